@@ -1,0 +1,60 @@
+"""The hook kernel. It knows no plugin files, no processes, no chat and no HTTP."""
+
+from host.hooks.declaration import Declaration, declarations_of
+from host.hooks.errors import (
+    ChainDepthError,
+    DuplicateHookError,
+    ExtraHandlerError,
+    HookError,
+    InvalidSpecError,
+    PayloadError,
+    PayloadIssue,
+    UnknownHookError,
+)
+from host.hooks.family import MAIBOT, Failures, Family, Generators, Source
+from host.hooks.handler import Handler
+from host.hooks.kernel import HookDescription, Hooks
+from host.hooks.problems import Problem, RegistrationError
+from host.hooks.registration import Registration, is_name
+from host.hooks.registry import HookSpecRegistry
+from host.hooks.result import CustomResult, HandlerError, HookResult, StoppedBy
+from host.hooks.settings import HookSettings
+from host.hooks.spec import HookSpec
+from host.hooks.table import HandlerTable
+from host.hooks.trace import DispatchTrace, Step, TraceListener
+
+__all__ = [
+    "MAIBOT",
+    "ChainDepthError",
+    "CustomResult",
+    "Declaration",
+    "DispatchTrace",
+    "DuplicateHookError",
+    "ExtraHandlerError",
+    "Failures",
+    "Family",
+    "Generators",
+    "Handler",
+    "HandlerError",
+    "HandlerTable",
+    "HookDescription",
+    "HookError",
+    "HookResult",
+    "HookSettings",
+    "HookSpec",
+    "HookSpecRegistry",
+    "Hooks",
+    "InvalidSpecError",
+    "PayloadError",
+    "PayloadIssue",
+    "Problem",
+    "Registration",
+    "RegistrationError",
+    "Source",
+    "Step",
+    "StoppedBy",
+    "TraceListener",
+    "UnknownHookError",
+    "declarations_of",
+    "is_name",
+]

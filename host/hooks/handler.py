@@ -1,0 +1,57 @@
+"""One subscriber of one hook, checked and ready to be called."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from host.hooks.chain import Chain
+from host.hooks.family import Source
+from maibot_sdk.types import ErrorPolicy, HookMode, HookOrder
+
+Start = Callable[[dict[str, Any], Chain, float], Awaitable[object]]
+"""``(payload with hook_name, the dispatch, deadline on time.monotonic) -> what the handler returns``."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Handler:
+    """A handler as the dispatcher runs it. Made by registration; everything about it is decided.
+
+    Args:
+        hook: the hook it subscribes to.
+        plugin_id: whose it is.
+        name: unique among the plugin's hook handlers.
+        description: in its author's words.
+        mode: blocking (waited for) or observe (in the background).
+        order: the slot among its mode.
+        source: where the plugin lies.
+        policy: what becomes of its failures.
+        timeout_ms: its effective deadline in milliseconds.
+        observe_aborted: an observer that is run after an abort too.
+        sequence: the how manieth handler it was to be registered at this host.
+        file: where it is written, or "".
+        line: the line where its declaration begins, or 0.
+        metadata: what else its author declared.
+        spread: it takes the whole payload as keyword arguments and is awaited directly, as ``call(**payload)``.
+        call: the coroutine function for that.
+        start: how it is called otherwise: a choice of the arguments, a thread, another process.
+        timeout: the deadline in seconds; infinite where the family has none.
+    """
+
+    hook: str
+    plugin_id: str
+    name: str
+    description: str
+    mode: HookMode
+    order: HookOrder
+    source: Source
+    policy: ErrorPolicy
+    timeout_ms: int
+    observe_aborted: bool
+    sequence: int
+    file: str
+    line: int
+    metadata: Mapping[str, Any]
+    spread: bool
+    call: Callable[..., Any]
+    start: Start
+    timeout: float

@@ -1,0 +1,144 @@
+"""The kernel as one object: the specs, the table of handlers, and the call that fires a hook."""
+
+import itertools
+from collections.abc import Coroutine, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from host.hooks.declaration import Declaration
+from host.hooks.dispatch import Dispatcher
+from host.hooks.family import Source
+from host.hooks.handler import Handler
+from host.hooks.registration import Registration, Rules, check_plugin
+from host.hooks.registry import HookSpecRegistry
+from host.hooks.result import HookResult
+from host.hooks.settings import HookSettings
+from host.hooks.spec import HookSpec
+from host.hooks.table import HandlerTable
+from host.hooks.trace import TraceListener
+from host.hooks.workers import Workers
+
+
+@dataclass(frozen=True, slots=True)
+class HookDescription:
+    """One row of the hook table.
+
+    Args:
+        spec: the hook.
+        parameters_schema: its payload as a JSON schema.
+        handlers: its subscribers in dispatch order.
+        dropped: calls that an observer was too slow for, by (plugin id, handler).
+    """
+
+    spec: HookSpec
+    parameters_schema: dict[str, Any]
+    handlers: list[Handler]
+    dropped: Mapping[tuple[str, str], int]
+
+
+class Hooks:
+    """The hook kernel: register specs and handlers, fire hooks.
+
+    Args:
+        settings: the owner's ``[hooks]`` section.
+
+    Attributes:
+        specs: the hooks.
+        table: their subscribers.
+    """
+
+    def __init__(self, settings: HookSettings | None = None) -> None:
+        self.settings = settings or HookSettings()
+        self._dispatcher = Dispatcher(self.settings)
+        self.specs = HookSpecRegistry(self.settings)
+        self.table = HandlerTable(self.specs, self._dispatcher)
+        self._workers: dict[str, Workers] = {}
+        self._rules = Rules(self.specs.find, self.specs.names, self.settings, itertools.count())
+
+    def register_spec(self, spec: HookSpec) -> None:
+        """Add a hook. Raises like `HookSpecRegistry.register`."""
+        self.specs.register(spec)
+
+    def check(
+        self, plugin_id: str, declarations: Iterable[Declaration], *, source: Source = Source.THIRD_PARTY
+    ) -> Registration:
+        """Check a plugin's declarations without activating anything.
+
+        Args:
+            plugin_id: whose they are.
+            declarations: its hook handlers.
+            source: where the plugin lies, as the host knows it.
+
+        Raises:
+            RegistrationError: with every problem of every declaration.
+        """
+        workers = self._workers.get(plugin_id) or Workers(plugin_id, self.settings.worker_threads)
+        registration = check_plugin(plugin_id, declarations, source, rules=self._rules, workers=workers)
+        self._workers[plugin_id] = workers
+        return registration
+
+    def activate(self, registration: Registration) -> None:
+        """Swap a checked plugin's handlers in, in the place of those that it had."""
+        self.table.replace(registration.plugin_id, registration.handlers)
+
+    def register(
+        self, plugin_id: str, declarations: Iterable[Declaration], *, source: Source = Source.THIRD_PARTY
+    ) -> Registration:
+        """Check and activate at once. Raises like `check`; then an older version of the plugin stays as it was."""
+        registration = self.check(plugin_id, declarations, source=source)
+        self.activate(registration)
+        return registration
+
+    def remove(self, plugin_id: str) -> None:
+        """Take all of a plugin's handlers out. Dispatches that are running end with what they started with."""
+        self.table.replace(plugin_id, ())
+        workers = self._workers.pop(plugin_id, None)
+        if workers is not None:
+            workers.close()
+
+    def invoke(
+        self, name: str, payload: Mapping[str, Any], *, extra_handlers: Sequence[Handler] = ()
+    ) -> Coroutine[Any, Any, HookResult]:
+        """Fire a hook, and await what comes of it.
+
+        Args:
+            name: the hook.
+            payload: its keys and values, as one mapping; it is not changed.
+            extra_handlers: handlers for this call alone, from a `Registration` that was checked and not activated.
+
+        Returns:
+            To be awaited: the `HookResult`. Its ``kwargs`` are the payload to go on with.
+
+        Raises:
+            UnknownHookError: at once; there is no such hook.
+            PayloadError: when awaited; the payload is not what the spec declares, and no handler ran.
+            ChainDepthError: when awaited; hooks fired hooks too deep.
+        """
+        point = self.specs.point(name)
+        return point.strategy(self._dispatcher, point, payload, extra_handlers)
+
+    def listen(self, listener: TraceListener | None) -> None:
+        """Have every dispatch told to `listener`; None ends it."""
+        self._dispatcher.listener = listener
+
+    def describe(self) -> list[HookDescription]:
+        """The live table, sorted by name."""
+        rows = []
+        for spec in self.specs:
+            point = self.specs.point(spec.name)
+            dropped = {
+                (each.handler.plugin_id, each.handler.name): each.dropped for each in point.observers if each.dropped
+            }
+            rows.append(HookDescription(spec, point.payload.json_schema, point.handlers(), dropped))
+        return rows
+
+    async def drain(self) -> None:
+        """Wait until every observer has ended the calls it was handed."""
+        await self._dispatcher.drain()
+
+    async def aclose(self) -> None:
+        """Cancel what still runs in the background and end the threads. The kernel can be used again afterwards."""
+        await self._dispatcher.aclose()
+        for workers in self._workers.values():
+            workers.close()
+        self._workers.clear()

@@ -1,0 +1,268 @@
+"""The payload type of a hook, made into checks: a ``TypedDict`` goes in, a check per key and a JSON schema come out."""
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Annotated, Any, NotRequired, Required, get_args, get_origin
+
+import annotated_types
+import msgspec
+from loguru import logger
+from pydantic import TypeAdapter, ValidationError
+from pydantic.fields import FieldInfo
+from typing_extensions import ReadOnly, TypedDict, get_type_hints, is_typeddict
+
+from host.hooks.errors import InvalidSpecError, PayloadError, PayloadIssue
+from host.hooks.portable import NotPortableError, portable
+
+CALL_DATA = frozenset({"hook_name", "trace_id", "self"})
+"""Names given beside the payload, or bound by Python itself, and so can be no keys of it."""
+
+_MOST_SHAPES = 64
+_MOST_WARNINGS = 1000
+_UNCHECKED = frozenset({bool, float, type(None)})
+_encode = msgspec.msgpack.Encoder().encode
+
+
+class InvalidValueError(Exception):
+    """A value is not what its key is declared to hold.
+
+    Args:
+        issue: where, what was found, what is allowed.
+    """
+
+    def __init__(self, issue: PayloadIssue) -> None:
+        self.issue = issue
+        super().__init__(str(issue))
+
+
+class Key:
+    """One declared key of a payload.
+
+    Args:
+        name: the key.
+        annotation: its declared type, without ``Required`` and ``NotRequired``.
+        required: whether a payload must have it. One that is not required may also hold None.
+    """
+
+    def __init__(self, name: str, annotation: Any, *, required: bool) -> None:
+        self.name = name
+        self.required = required
+        plain, metadata = _unwrap(annotation)
+        self.deprecated = any(isinstance(item, FieldInfo) and bool(item.deprecated) for item in metadata)
+        self.exact: type | None = None if any(map(_constrains, metadata)) else _type_to_accept(plain)
+        self.accepts_all = plain in (Any, object) and self.exact is None and not any(map(_constrains, metadata))
+        self._annotation = annotation if required else annotation | None
+
+    @cached_property
+    def _adapter(self) -> TypeAdapter[Any]:
+        return TypeAdapter(self._annotation)
+
+    def check(self, value: Any) -> Any:
+        """A copy of the value as it may travel.
+
+        Text, numbers and booleans come out in the declared type where the declaration is lenient about them. What nests
+        keeps the keys that the declaration does not know: they travel on.
+
+        Raises:
+            InvalidValueError: it may not be in any payload, or not under this key.
+        """
+        value = _portable(value, self.name)
+        if self.accepts_all or type(value) is self.exact:
+            return value
+        try:
+            validated = self._adapter.validate_python(value)
+        except ValidationError as error:
+            raise InvalidValueError(_first_issue(self.name, error)) from None
+        return value if isinstance(value, (dict, list)) else validated
+
+
+class Payload:
+    """All that the dispatcher needs to know of one hook's payload type.
+
+    Args:
+        hook: the hook's name, for errors.
+        declared: a ``TypedDict`` class.
+
+    Raises:
+        InvalidSpecError: `declared` is no ``TypedDict``, cannot be resolved, or declares a key named like call data.
+    """
+
+    def __init__(self, hook: str, declared: type[Any]) -> None:
+        if not is_typeddict(declared):
+            raise InvalidSpecError(hook, f"its payload is {declared!r}, and allowed is a TypedDict class")
+        try:
+            self._hints = get_type_hints(declared, include_extras=True)
+        except NameError as error:
+            raise InvalidSpecError(hook, f"an annotation of its payload cannot be resolved ({error})") from error
+        reserved = sorted(CALL_DATA & self._hints.keys())
+        if reserved:
+            raise InvalidSpecError(
+                hook, f"its payload declares {', '.join(reserved)}, which is given beside the payload"
+            )
+        self.hook = hook
+        required: frozenset[str] = declared.__required_keys__
+        self.keys = {
+            name: Key(name, _without_qualifiers(hint), required=name in required) for name, hint in self._hints.items()
+        }
+        self._required = tuple(name for name in self.keys if name in required)
+        self._title = declared.__name__
+        self._shapes: dict[tuple[Any, ...], _Shape] = {}
+        self._warned: set[str] = set()
+
+    @cached_property
+    def json_schema(self) -> dict[str, Any]:
+        """The payload as a JSON schema, with the keys' descriptions."""
+        optional = {name: NotRequired[_without_qualifiers(hint)] for name, hint in self._hints.items()}
+        hints = {name: self._hints[name] if self.keys[name].required else optional[name] for name in self.keys}
+        # Rebuilt, since pydantic refuses the TypedDict of `typing` before Python 3.12.
+        return TypeAdapter(TypedDict(self._title, hints)).json_schema()  # type: ignore[operator]
+
+    def admit(self, payload: Mapping[str, Any]) -> tuple[dict[str, Any], bool]:
+        """Check what the caller passed.
+
+        Returns:
+            The checked payload, a copy; and whether anything in it nests, so that each handler needs a copy of its own.
+
+        Raises:
+            PayloadError: with every problem of it.
+        """
+        shape = self._shapes.get((*payload, *map(type, payload.values()))) or self._plan(payload)
+        if shape.flat:
+            try:
+                _encode(payload)
+            except (OverflowError, UnicodeEncodeError):
+                return self._check_each(payload, payload), False
+            return {**payload}, False
+        return self._check_each(payload, shape.checked), shape.nests
+
+    def check_change(self, name: str, value: Any) -> Any:
+        """A copy of the value that a handler returned for `name`, as it may travel on.
+
+        Raises:
+            InvalidValueError: it may not stand there.
+        """
+        key = self.keys.get(name)
+        return _portable(value, name) if key is None else key.check(value)
+
+    def _check_each(self, payload: Mapping[str, Any], names: Mapping[str, Any]) -> dict[str, Any]:
+        checked = {**payload}
+        issues = []
+        for name in names:
+            try:
+                checked[name] = self.check_change(name, payload[name])
+            except InvalidValueError as error:
+                issues.append(error.issue)
+        if issues:
+            raise PayloadError(self.hook, issues)
+        return checked
+
+    def _plan(self, payload: Mapping[str, Any]) -> "_Shape":
+        """What payloads with just these keys and types need, remembered for the next one."""
+        self._check_names(payload)
+        checked: dict[str, None] = {}
+        flat = True
+        for name, value in payload.items():
+            key = self.keys.get(name)
+            declared_so = key is None or key.accepts_all or type(value) is key.exact
+            if not declared_so or type(value) not in _UNCHECKED:
+                checked[name] = None
+            if not declared_so or type(value) not in (*_UNCHECKED, str, int):
+                flat = False
+        nests = not all(type(value) in (*_UNCHECKED, str, int, bytes) for value in payload.values())
+        shape = _Shape(flat=flat, nests=nests, checked=checked)
+        if len(self._shapes) >= _MOST_SHAPES:
+            self._shapes.clear()
+        self._shapes[(*payload, *map(type, payload.values()))] = shape
+        return shape
+
+    def _check_names(self, payload: Mapping[str, Any]) -> None:
+        issues = []
+        for name in payload:
+            if type(name) is not str:
+                issues.append(PayloadIssue(repr(name), f"a key of type {type(name).__name__}", "keys that are text"))
+            elif name in CALL_DATA:
+                issues.append(PayloadIssue(name, "a key named like call data", "any other name"))
+            elif name not in self.keys:
+                self._warn_once(name, "which its HookSpec does not declare; it travels on unchecked")
+            elif self.keys[name].deprecated:
+                self._warn_once(name, "which is deprecated")
+        issues += [
+            PayloadIssue(name, "nothing", "a value: the key is required")
+            for name in self._required
+            if name not in payload
+        ]
+        if issues:
+            raise PayloadError(self.hook, issues)
+
+    def _warn_once(self, name: str, why: str) -> None:
+        if name not in self._warned and len(self._warned) < _MOST_WARNINGS:
+            self._warned.add(name)
+            logger.warning("Hook {} was fired with the key {!r}, {}", self.hook, name, why)
+
+
+class _Shape(msgspec.Struct, frozen=True):
+    """What payloads with the same keys and value types have in common.
+
+    Args:
+        flat: every value is a scalar of its declared type.
+        nests: some value may hold others.
+        checked: the keys whose values have to be looked at each time.
+    """
+
+    flat: bool
+    nests: bool
+    checked: Mapping[str, None]
+
+
+def _portable(value: Any, path: str) -> Any:
+    try:
+        return portable(value, path)
+    except NotPortableError as error:
+        raise InvalidValueError(error.issue) from None
+
+
+def _without_qualifiers(hint: Any) -> Any:
+    while get_origin(hint) in (Required, NotRequired, ReadOnly):
+        hint = get_args(hint)[0]
+    return hint
+
+
+def _unwrap(annotation: Any) -> tuple[Any, tuple[Any, ...]]:
+    """The type under ``Annotated``, and the metadata."""
+    if get_origin(annotation) is Annotated:
+        plain, *metadata = get_args(annotation)
+        return plain, tuple(metadata)
+    return annotation, ()
+
+
+def _constrains(metadata: Any) -> bool:
+    """Whether a piece of metadata takes part in validation, as against describing."""
+    if isinstance(metadata, FieldInfo):
+        return bool(metadata.metadata)
+    return isinstance(metadata, (annotated_types.BaseMetadata, annotated_types.GroupedMetadata)) or hasattr(
+        metadata, "__get_pydantic_core_schema__"
+    )
+
+
+def _type_to_accept(plain: Any) -> type | None:
+    """The type whose instances need no validation under this annotation, once they are portable."""
+    if plain in (str, int, float, bool, dict, list):
+        return plain  # type: ignore[no-any-return]
+    if get_origin(plain) is dict and get_args(plain)[0] in (str, Any) and get_args(plain)[1] in (Any, object):
+        return dict
+    if get_origin(plain) is list and get_args(plain)[0] in (Any, object):
+        return list
+    return None
+
+
+def _first_issue(name: str, error: ValidationError) -> PayloadIssue:
+    """Of everything pydantic found, the innermost first finding, with its path in our spelling."""
+    details = error.errors(include_url=False, include_context=False)
+    first = details[0]
+    path = name + "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in first["loc"])
+    return PayloadIssue(path, _show(first["input"]), first["msg"])
+
+
+def _show(value: Any) -> str:
+    text = repr(value)
+    return f"{type(value).__name__} {text}" if len(text) <= 60 else f"{type(value).__name__} {text[:57]}..."

@@ -1,0 +1,182 @@
+"""The strategy *waterfall*: one handler after another over one payload, each seeing the changes so far."""
+
+from asyncio import current_task
+from collections.abc import Mapping, Sequence
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+
+from host.hooks.chain import Chain, current_chain
+from host.hooks.deadlines import late, settle
+from host.hooks.handler import Handler
+from host.hooks.notify import Observer
+from host.hooks.outcome import NO_CHANGES, Failure, Outcome, failure_of, read
+from host.hooks.portable import copy_portable
+from host.hooks.result import CustomResult, ErrorKind, HandlerError, HookResult, StoppedBy
+from host.hooks.spec import Reconcile
+from host.hooks.trace import DispatchTrace, Step
+from maibot_sdk.types import ErrorPolicy
+
+if TYPE_CHECKING:
+    from host.hooks.dispatch import Dispatcher, HookPoint
+
+
+async def waterfall(
+    dispatcher: "Dispatcher", point: "HookPoint", given: Mapping[str, Any], extra: Sequence[Handler] = ()
+) -> HookResult:
+    """Fire a hook: the blocking handlers in series, then the observers in the background.
+
+    Args:
+        dispatcher: deadlines, chains, background tasks, trace.
+        point: the hook and its subscribers.
+        given: the payload as the caller passed it.
+        extra: handlers for this one call; they take their place by the same order.
+
+    Raises:
+        PayloadError: the payload is not what the spec declares.
+        ChainDepthError: hooks fired hooks too deep.
+        asyncio.CancelledError: the caller was cancelled; the handler that ran was too, and nothing else ran.
+    """
+    spec = point.spec
+    chain = dispatcher.begin(spec.name)
+    arguments, nests = point.payload.admit(given)
+    blocking, observers = point.with_extra(extra, dispatcher) if extra else (point.blocking, point.observers)
+    if not blocking and not observers and dispatcher.listener is None:
+        return HookResult(spec.name, arguments, chain)
+
+    arguments["hook_name"] = spec.name
+    traced = {**arguments} if dispatcher.listener is not None else None
+    steps: list[Step] = []
+    run = _Run(dispatcher, point, arguments, nests)
+    deadlines = dispatcher.deadlines()
+    task = current_task(deadlines.loop)
+    assert task is not None, "hooks are fired from asyncio tasks"
+    base = task.cancelling()
+    watch = deadlines.watch(task)
+    caused_by = current_chain.get()
+    current_chain.set(chain)
+    try:
+        for handler in blocking:
+            started = monotonic()
+            watch.due = due = started + handler.timeout
+            if due < deadlines.armed_for:
+                deadlines.arm(due)
+            returned = failure = None
+            try:
+                own = copy_portable(arguments) if run.nests else arguments
+                returned = await (handler.call(**own) if handler.spread else handler.start(own, chain, due))
+                if watch.fired:
+                    failure = late(handler, watch, task)
+            except GeneratorExit:
+                raise
+            except BaseException as error:
+                failure = settle(error, handler, watch, task, base)
+                if failure is None or point.propagates:
+                    raise
+            if returned is None and failure is None:
+                if traced is not None:
+                    steps.append(Step(handler, started, monotonic() - started))
+                continue
+            known = len(run.errors)
+            outcome = read(returned, point.payload, arguments) if failure is None else Outcome(failure=failure)
+            changes = run.take(handler, outcome)
+            if traced is not None:
+                ended = run.stopped_by is not None
+                steps.append(Step(handler, started, monotonic() - started, changes, run.errors[known:], ended))
+            if run.stopped_by is not None:
+                break
+    finally:
+        deadlines.release(watch)
+        chain.ended = True
+        current_chain.set(caused_by)
+
+    started_observers = run.notify(observers, chain) if observers else ()
+    result = run.result(chain, shared=bool(started_observers))
+    if traced is not None:
+        skipped = tuple(blocking[len(steps) :])
+        trace = DispatchTrace(traced, tuple(steps), skipped, started_observers, result, chain.depth)
+        dispatcher.tell(lambda listener: listener.dispatched(trace))
+    return result
+
+
+class _Run(Struct, eq=False):
+    """What a dispatch has come to so far.
+
+    Args:
+        dispatcher: for the log.
+        point: the hook.
+        arguments: the payload as it stands, with ``hook_name``; the dispatch's own.
+        nests: some value of it may hold others, so that each handler needs a copy.
+        stopped_by: the handler that ended the dispatch.
+        customs: values for the caller.
+        errors: failures, and what was asked for and is not allowed.
+    """
+
+    dispatcher: "Dispatcher"
+    point: "HookPoint"
+    arguments: dict[str, Any]
+    nests: bool
+    stopped_by: StoppedBy | None = None
+    customs: tuple[CustomResult, ...] = ()
+    errors: tuple[HandlerError, ...] = ()
+
+    def take(self, handler: Handler, outcome: Outcome) -> Mapping[str, Any]:
+        """Apply what a handler's turn came to; returns the changes that were accepted."""
+        spec = self.point.spec
+        changes = outcome.changes
+        failure = outcome.failure
+        if changes and not spec.allow_kwargs_mutation:
+            self._record(handler, "change_not_allowed", f"changed {', '.join(changes)}; {spec.name} allows no change")
+            changes = NO_CHANGES
+        if outcome.abort and not spec.allow_abort:
+            self._record(handler, "abort_not_allowed", f"asked for an abort; {spec.name} allows none")
+        if changes and spec.reconcile is not None:
+            changes, failure = _reconciled(spec.reconcile, self.arguments, changes)
+        if failure is not None:
+            self._record(handler, failure.kind, failure.text, failure.traceback)
+            self.dispatcher.log_failure(handler, failure)
+        elif changes:
+            self.arguments.update(changes)
+            for value in changes.values():
+                if type(value) is dict or type(value) is list:
+                    self.nests = True
+        if outcome.has_custom:
+            self.customs += (CustomResult(handler.plugin_id, handler.name, outcome.custom),)
+        if spec.allow_abort and (outcome.abort or (failure is not None and handler.policy is ErrorPolicy.ABORT)):
+            self.stopped_by = StoppedBy(handler.plugin_id, handler.name)
+        return changes if failure is None else NO_CHANGES
+
+    def notify(self, observers: Sequence[Observer], chain: Chain) -> tuple[Handler, ...]:
+        """Hand the payload over to the observers; returns those that got it."""
+        if self.stopped_by is not None:
+            observers = [each for each in observers if each.handler.observe_aborted]
+        # The caller may change what it gets back, so what the observers share is a copy.
+        snapshot = copy_portable(self.arguments) if self.nests else self.arguments
+        for observer in observers:
+            observer.notify(snapshot, self.nests, chain)
+        return tuple([observer.handler for observer in observers])
+
+    def result(self, chain: Chain, *, shared: bool) -> HookResult:
+        """What the caller gets. `shared` says that observers read the payload too."""
+        kwargs = {**self.arguments} if shared else self.arguments
+        del kwargs["hook_name"]
+        stopped_by = self.stopped_by
+        return HookResult(
+            self.point.spec.name, kwargs, chain, stopped_by is not None, stopped_by, self.customs, self.errors
+        )
+
+    def _record(self, handler: Handler, kind: ErrorKind, text: str, traceback: str = "") -> None:
+        self.errors += (HandlerError(handler.plugin_id, handler.name, kind, text, traceback),)
+
+
+def _reconciled(
+    reconcile: Reconcile, before: Mapping[str, Any], changes: Mapping[str, Any]
+) -> tuple[Mapping[str, Any], Failure | None]:
+    """The changes with what the spec's `reconcile` adds; what it refuses is the failure of the handler that made them."""
+    try:
+        return {**changes, **reconcile(before, {**before, **changes})}, None
+    except Exception as error:  # a border: it reads what a stranger returned
+        return NO_CHANGES, Failure(
+            "invalid_return", f"returned changes that cannot be reconciled: {failure_of(error).text}"
+        )
