@@ -17,7 +17,7 @@ from host.hooks.binding import (
     starter,
 )
 from host.hooks.declaration import Declaration
-from host.hooks.family import Generators, Source
+from host.hooks.family import Failures, Generators, Source
 from host.hooks.handler import Handler
 from host.hooks.payload import Payload
 from host.hooks.problems import Problem, RegistrationError, nearest
@@ -257,7 +257,7 @@ class _Check:
             mode=mode,
             order=order,
             source=self._source,
-            policy=policy,
+            policy=policy if spec.family.failures is Failures.DECLARED else ErrorPolicy.SKIP,
             timeout_ms=timeout_ms,
             observe_aborted=bool(declared.metadata.get("observe_aborted", False)),
             sequence=next(self._rules.numbers),

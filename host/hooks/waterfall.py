@@ -173,7 +173,7 @@ class _Run(Struct, eq=False):
 def _reconciled(
     reconcile: Reconcile, before: Mapping[str, Any], changes: Mapping[str, Any]
 ) -> tuple[Mapping[str, Any], Failure | None]:
-    """The changes with what the spec's `reconcile` adds; what it refuses is the failure of the handler that made them."""
+    """The changes with what the spec's `reconcile` adds; its refusal is the failure of the handler that made them."""
     try:
         return {**changes, **reconcile(before, {**before, **changes})}, None
     except Exception as error:  # a border: it reads what a stranger returned

@@ -1,0 +1,21 @@
+"""Fixtures that several rooms use."""
+
+from collections.abc import Iterator
+
+import pytest
+from loguru import logger
+
+
+@pytest.fixture
+def logged() -> Iterator[list[str]]:
+    """Every log line written during the test, as ``"LEVEL message"``."""
+    lines: list[str] = []
+    sink = logger.add(lambda line: lines.append(str(line).rstrip("\n")), format="{level} {message}", level="DEBUG")
+    yield lines
+    logger.remove(sink)
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    """The host needs asyncio."""
+    return "asyncio"

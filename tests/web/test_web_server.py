@@ -1,0 +1,97 @@
+"""How the server starts and ends inside the program's event loop."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import signal
+import socket
+
+import anyio
+import httpx
+import pytest
+
+from host.hooks import Hooks
+from webui_api import CannotListenError, serve
+
+from .serving import app_over, serving
+
+
+async def test_the_real_address_is_told_once_requests_are_answered() -> None:
+    async with serving(app_over(Hooks())) as client:
+        assert client.base_url.host == "127.0.0.1"
+        assert client.base_url.port
+        assert (await client.get("/health")).status_code == 200
+
+
+async def test_cancelling_ends_the_server_and_frees_the_port() -> None:
+    async with serving(app_over(Hooks())) as client:
+        port = client.base_url.port
+        assert (await client.get("/health")).status_code == 200
+    with socket.create_server(("127.0.0.1", port or 0)):
+        pass
+
+
+async def test_the_server_ends_within_an_anyio_scope_that_is_cancelled() -> None:
+    addresses: list[str] = []
+    with anyio.CancelScope() as scope:
+
+        def note(address: str) -> None:
+            addresses.append(address)
+            scope.cancel()
+
+        await serve(app_over(Hooks()), host="127.0.0.1", port=0, started=note)
+    assert scope.cancelled_caught
+    async with httpx.AsyncClient(trust_env=False) as client:
+        with pytest.raises(httpx.ConnectError):
+            await client.get(f"{addresses[0]}/health")
+
+
+async def test_a_request_that_is_under_way_when_the_server_is_cancelled_is_answered() -> None:
+    app = app_over(Hooks())
+    arrived, go_on = asyncio.Event(), asyncio.Event()
+
+    @app.get("/slow")
+    async def slow() -> str:
+        arrived.set()
+        await go_on.wait()
+        return "done"
+
+    address: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+    server = asyncio.create_task(serve(app, host="127.0.0.1", port=0, started=address.set_result))
+    async with httpx.AsyncClient(base_url=await address, trust_env=False) as client:
+        request = asyncio.create_task(client.get("/slow"))
+        await arrived.wait()
+        server.cancel()
+        await asyncio.wait([server], timeout=0.05)
+        go_on.set()
+        assert (await request).json() == "done"
+    with pytest.raises(asyncio.CancelledError):
+        await server
+
+
+async def test_a_port_in_use_is_an_error_that_names_it() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(CannotListenError, match=rf"port {port}\b") as caught:
+            await serve(app_over(Hooks()), host="127.0.0.1", port=port, started=print)
+    assert (caught.value.host, caught.value.port) == ("127.0.0.1", port)
+    assert str(port) in caught.value.text("zh")
+
+
+@pytest.mark.parametrize("port", [-1, 65_536])
+async def test_a_port_that_does_not_exist_is_the_same_error(port: int) -> None:
+    with pytest.raises(CannotListenError):
+        await serve(app_over(Hooks()), host="127.0.0.1", port=port, started=print)
+
+
+async def test_signals_and_logging_stay_as_the_program_set_them_up(caplog: pytest.LogCaptureFixture) -> None:
+    handlers = [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)]
+    caplog.set_level(logging.INFO)
+    async with serving(app_over(Hooks())) as client:
+        assert [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)] == handlers
+        await client.get("/health")
+    assert not logging.getLogger("uvicorn").handlers
+    names = {record.name for record in caplog.records}
+    assert "uvicorn.error" in names
+    assert "uvicorn.access" not in names
