@@ -292,6 +292,7 @@ def test_what_is_collected_can_be_changed_without_touching_the_declaration() -> 
     first = collect_components(plugin)[0]
     first["allowed_session"].append("x")
     first["metadata"]["tags"].append("x")
+    assert first["metadata"]["allowed_session"] == ["s"]
     assert collect_components(plugin)[0]["allowed_session"] == ["s"]
     assert collect_components(plugin)[0]["metadata"]["tags"] == ["t"]
 

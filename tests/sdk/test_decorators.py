@@ -120,10 +120,11 @@ class TestAction:
         return component_of(decorator)
 
     def test_it_registers_a_tool_that_knows_its_origin(self) -> None:
-        component = self.declared("act", platforms=["qq"], invoke_method="other", brief_description="other")
+        component = self.declared("act", platforms=["qq"], invoke_method="other", brief_description="other", free=1)
         told = component["metadata"]
         assert component["type"] == "TOOL"
         assert (told["legacy_action"], told["legacy_component_type"]) == (True, "ACTION")
+        assert told["free"] == 1
         assert told["invoke_method"] == "plugin.invoke_action"
         assert told["platforms"] == []
         assert told["brief_description"] != "other"

@@ -73,9 +73,7 @@ def test_mode_order_and_policy_are_members_or_their_values() -> None:
     assert [members["metadata"][key] for key in ("mode", "order", "error_policy")] == ["observe", "early", "log"]
 
 
-@pytest.mark.parametrize(
-    "wrong", [{"mode": "OBSERVE"}, {"order": "first"}, {"error_policy": None}, {"timeout_ms": "x"}]
-)
+@pytest.mark.parametrize("wrong", [{"mode": "OBSERVE"}, {"order": "1"}, {"error_policy": None}, {"timeout_ms": "x"}])
 def test_another_value_is_refused_at_the_function(wrong: dict[str, Any]) -> None:
     with pytest.raises(ValidationError):
         collected(HookHandler(hooks.SEND_SERVICE_AFTER_SEND, **wrong))
@@ -114,4 +112,5 @@ def test_a_type_checker_knows_names_payloads_and_the_decorated_function() -> Non
 
     length: int = decorated("four")
     assert length == 4
-    assert not handler(set_reply=False, **{})  # type: ignore[call-arg]
+    given: Any = {"set_reply": False}
+    assert handler(**given) is False

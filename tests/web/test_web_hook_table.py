@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 
 import httpx
 import pytest
 
+from host import Host, Settings
+from host.catalogue import BUILTIN_HOOKS
 from host.hooks import Declaration, Hooks, HookSettings, Source
+from webui_api import AccessToken, create_app
 
 from .serving import HOOKS_PATH, app_over, bearer, handler, note_spec, serving
 
@@ -152,6 +156,23 @@ async def test_front_ends_find_the_same_table_under_their_prefix_and_keep_no_cop
         assert await table(client, f"/api/webui{HOOKS_PATH}") == await table(client)
         answer = await client.get(HOOKS_PATH, headers=bearer())
     assert answer.headers["cache-control"] == "no-store"
+
+
+async def test_a_real_host_shows_its_built_in_hooks_each_described_in_both_languages(tmp_path: Path) -> None:
+    token = AccessToken.load_or_create(tmp_path / "webui.json")
+    async with (
+        Host(Settings(data_dir=tmp_path, bundled_plugins=False)) as host,
+        serving(create_app(host, token)) as client,
+    ):
+        english, chinese = [
+            (await client.get(HOOKS_PATH, headers={**bearer(token.secret), "Accept-Language": language})).json()[
+                "hooks"
+            ]
+            for language in ("en", "zh")
+        ]
+    assert [hook["name"] for hook in english] == sorted(spec.name for spec in BUILTIN_HOOKS)
+    assert all(hook["description"].isascii() for hook in english)
+    assert not any(hook["description"].isascii() for hook in chinese)
 
 
 async def test_health_answers_without_a_token() -> None:

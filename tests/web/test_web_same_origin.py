@@ -31,7 +31,7 @@ async def outcome(kind: str, headers: dict[str, str], *, method: str = "POST", s
     scope: Scope = {
         "type": kind,
         "scheme": scheme,
-        "method": method,
+        **({"method": method} if kind == "http" else {}),
         "headers": [(name.lower().encode(), value.encode()) for name, value in headers.items()],
     }
     await SameOriginMiddleware(app, ["Bot.Example"])(scope, receive, send)

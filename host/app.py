@@ -1,0 +1,79 @@
+"""The composition root: settings in, a running host out. The only place where the rooms meet."""
+
+from contextlib import AsyncExitStack
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from host.bot import Bot, BotProfile, Gateway, Gateways
+from host.catalogue import BUILTIN_HOOKS
+from host.hooks import Hooks, Source
+from host.hooks.texts import Locale
+from host.runtime import PluginRoot, Plugins
+from host.settings import Settings
+
+
+class Host:
+    """A plugin host with its bot. Enter it to load the plugins; leave it to unload them.
+
+    Args:
+        settings: what the owner wants; the defaults when None.
+        gateways: the bot's ways out; none by default.
+        fallback: takes what goes to platforms without a gateway.
+        locale: the language of the bot's markers and texts.
+
+    Attributes:
+        settings: as given.
+        hooks: the kernel, with the built-in hooks registered.
+        plugins: the plugins and their states.
+        gateways: the bot's ways out; more can be added at any time.
+        bot: takes messages.
+    """
+
+    def __init__(
+        self,
+        settings: Settings | None = None,
+        *,
+        gateways: tuple[Gateway, ...] = (),
+        fallback: Gateway | None = None,
+        locale: Locale = "en",
+    ) -> None:
+        self.settings = settings or Settings()
+        self.hooks = Hooks(self.settings.hooks)
+        for spec in BUILTIN_HOOKS:
+            self.hooks.register_spec(spec)
+        self.plugins = Plugins(self.hooks, _roots(self.settings), self.settings.data_dir)
+        self.gateways = Gateways(*gateways, fallback=fallback)
+        bot = self.settings.bot
+        profile = BotProfile(nickname=bot.nickname, aliases=bot.aliases, account_id=bot.account_id, locale=locale)
+        self.bot = Bot(self.hooks, self.gateways, profile=profile)
+        self._exit = AsyncExitStack()
+
+    async def __aenter__(self) -> Self:
+        """Load every plugin. One that cannot be loaded is in `plugins` with the reason, and the others are loaded."""
+        self._exit.push_async_callback(self.hooks.aclose)
+        self._exit.push_async_callback(self.plugins.unload_all)
+        try:
+            await self.plugins.load_all()
+        except BaseException:
+            await self._exit.aclose()
+            raise
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        """Unload the plugins, in reverse order, and end what runs in the background."""
+        await self._exit.aclose()
+
+
+def bundled_plugins() -> Path:
+    """The folder of the plugins that come with the host: inside an installed package, beside it in a checkout."""
+    package = Path(__file__).parent
+    installed = package / "bundled_plugins"
+    return installed if installed.is_dir() else package.parent / "plugins"
+
+
+def _roots(settings: Settings) -> list[PluginRoot]:
+    bundled = [PluginRoot(bundled_plugins(), Source.BUILTIN)] if settings.bundled_plugins else []
+    return bundled + [PluginRoot(path, Source.THIRD_PARTY) for path in settings.plugin_dirs]

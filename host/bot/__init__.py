@@ -1,0 +1,48 @@
+"""The chat bot: what happens to a message, in order. The story is told in `turn`."""
+
+from host.bot.console import CONSOLE_PLATFORM, ConsoleGateway
+from host.bot.gateway import DeliveryFailure, Gateway, Gateways
+from host.bot.hook_site import HandlerFailure, IgnoredMessage, Stop
+from host.bot.identity import NoChatError, session_id
+from host.bot.message import GroupInfo, SessionMessage, UserInfo
+from host.bot.outcome import Outcome, Status
+from host.bot.profile import BotProfile
+from host.bot.reading import InvalidMessageError, MessageProblem
+from host.bot.recording import RecordedMessage, RecordingError, read_recording, sample_chat
+from host.bot.reply import OfflineReplier, Replier, Reply
+from host.bot.sending import Sender, SendReport
+from host.bot.store import MessageStore, RecentMessages
+from host.bot.turn import Bot
+
+__all__ = [
+    "CONSOLE_PLATFORM",
+    "Bot",
+    "BotProfile",
+    "ConsoleGateway",
+    "DeliveryFailure",
+    "Gateway",
+    "Gateways",
+    "GroupInfo",
+    "HandlerFailure",
+    "IgnoredMessage",
+    "InvalidMessageError",
+    "MessageProblem",
+    "MessageStore",
+    "NoChatError",
+    "OfflineReplier",
+    "Outcome",
+    "RecentMessages",
+    "RecordedMessage",
+    "RecordingError",
+    "Replier",
+    "Reply",
+    "SendReport",
+    "Sender",
+    "SessionMessage",
+    "Status",
+    "Stop",
+    "UserInfo",
+    "read_recording",
+    "sample_chat",
+    "session_id",
+]

@@ -1,0 +1,118 @@
+"""Firing a hook over a message, and taking back what the handlers made of it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from loguru import logger
+
+from host.bot.message import Clock, SessionMessage
+from host.bot.reading import InvalidMessageError, MessageProblem
+from host.bot.texts import BOT_TEXTS
+from host.hooks import HandlerError, Hooks
+from host.hooks.texts import Locale
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """Who ended a message's way, and where.
+
+    Args:
+        hook: the hook that was aborted.
+        plugin_id: the plugin that did so.
+        handler: its handler.
+    """
+
+    hook: str
+    plugin_id: str
+    handler: str
+
+    def text(self, locale: Locale = "en") -> str:
+        """The place and the handler, in a few words."""
+        fields = {"hook": self.hook, "plugin_id": self.plugin_id, "handler": self.handler}
+        return BOT_TEXTS.render("stopped_by", fields, locale)
+
+
+class HookAbortedError(Exception):
+    """A handler ended the message's way.
+
+    Args:
+        stop: which one, and where.
+    """
+
+    def __init__(self, stop: Stop) -> None:
+        self.stop = stop
+        super().__init__(stop.text())
+
+
+@dataclass(frozen=True, slots=True)
+class HandlerFailure:
+    """A handler's failure, met on the way.
+
+    Args:
+        hook: where.
+        error: which handler, and what happened.
+    """
+
+    hook: str
+    error: HandlerError
+
+
+@dataclass(frozen=True, slots=True)
+class IgnoredMessage:
+    """A message that came back from a hook and could not be used; the bot went on with the one that it had.
+
+    Args:
+        hook: where it came back.
+        problems: what is wrong with it.
+    """
+
+    hook: str
+    problems: tuple[MessageProblem, ...]
+
+
+@dataclass(slots=True)
+class Journal:
+    """What happened at the hooks on one message's way.
+
+    Args:
+        failures: the handlers that failed, in order. Observers are not waited for and so are not here.
+        ignored: the messages that could not be used.
+    """
+
+    failures: list[HandlerFailure] = field(default_factory=list)
+    ignored: list[IgnoredMessage] = field(default_factory=list)
+
+
+async def fire(
+    hooks: Hooks, hook: str, message: SessionMessage, journal: Journal, *, clock: Clock, **others: Any
+) -> tuple[SessionMessage, Mapping[str, Any]]:
+    """Fire a hook whose payload has a ``message``.
+
+    Args:
+        hooks: the kernel.
+        hook: the hook's name.
+        message: what goes in.
+        journal: takes down what happens.
+        clock: what time it is.
+        others: the other keys of the payload.
+
+    Returns:
+        The message made anew from what came back (the one given, where that is unusable), and the whole payload that
+        came back.
+
+    Raises:
+        HookAbortedError: a handler aborted.
+        PayloadError: the message cannot be in a payload.
+        ChainDepthError: hooks fired hooks too deep.
+    """
+    result = await hooks.invoke(hook, {"message": message.to_dict(), **others})
+    journal.failures += [HandlerFailure(hook, error) for error in result.errors]
+    if result.stopped_by is not None:
+        raise HookAbortedError(Stop(hook, *result.stopped_by))
+    try:
+        return SessionMessage.from_dict(result.kwargs["message"], clock=clock), result.kwargs
+    except InvalidMessageError as error:
+        logger.warning("The message that came back from {} is ignored: {}", hook, error)
+        journal.ignored.append(IgnoredMessage(hook, error.problems))
+        return message, result.kwargs

@@ -1,0 +1,77 @@
+"""What became of a message that came in."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from host.bot.hook_site import HandlerFailure, IgnoredMessage, Stop
+from host.bot.texts import BOT_TEXTS, Explained
+from host.hooks.texts import Locale
+
+
+class Status(str, Enum):
+    """How a message's way ended."""
+
+    REPLIED = "replied"
+    STOPPED = "stopped"
+    INVALID = "invalid"
+    NOT_SENT = "not_sent"
+    NO_REPLY = "no_reply"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """What became of a message that came in.
+
+    Args:
+        status: ``replied`` an answer was delivered; ``stopped`` a handler of a receive hook aborted; ``invalid`` it
+            was no message; ``not_sent`` there was an answer, and a handler of a send hook or the gateway kept it from
+            being delivered; ``no_reply`` the bot had nothing to say.
+        message_id: the message; "" where it is invalid.
+        session_id: its chat; "" where it is invalid.
+        sender: who said it, by the name that the chat shows.
+        text: what was said, as plain text.
+        reply_text: what the bot said or would have said.
+        stopped: the hook, the plugin and the handler that ended its way, or None.
+        reason: why it is invalid, or why no gateway took the answer, or None; its ``text(locale)`` says so.
+        failures: handlers that failed on the way.
+        ignored: messages that came back from a hook unusable.
+    """
+
+    status: Status
+    message_id: str = ""
+    session_id: str = ""
+    sender: str = ""
+    text: str = ""
+    reply_text: str = ""
+    stopped: Stop | None = None
+    reason: Explained | None = None
+    failures: tuple[HandlerFailure, ...] = ()
+    ignored: tuple[IgnoredMessage, ...] = ()
+
+    def line(self, locale: Locale = "en") -> str:
+        """All of it in one line."""
+        code = f"outcome_{self.status.value}"
+        if self.status is Status.NOT_SENT and self.stopped:
+            code = "outcome_not_sent_stopped"
+        fields = {
+            "heard": _one_line(BOT_TEXTS.render("says", {"name": self.sender, "text": self.text}, locale)),
+            "reply": _one_line(self.reply_text),
+            "stop": self.stopped.text(locale) if self.stopped else "",
+            "reason": _one_line(self.reason.text(locale)) if self.reason else "",
+        }
+        return BOT_TEXTS.render(code, fields, locale) + self._troubles(locale)
+
+    def _troubles(self, locale: Locale) -> str:
+        troubles = ""
+        if self.failures:
+            handlers = ", ".join(f"{each.error.plugin_id}/{each.error.handler}" for each in self.failures)
+            fields = {"count": len(self.failures), "handlers": handlers}
+            troubles += BOT_TEXTS.render("outcome_failures", fields, locale)
+        if self.ignored:
+            hooks = ", ".join(each.hook for each in self.ignored)
+            troubles += BOT_TEXTS.render("outcome_ignored", {"hooks": hooks}, locale)
+        return troubles
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())

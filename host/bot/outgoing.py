@@ -1,0 +1,57 @@
+"""Making a message of the bot's own."""
+
+from host.bot.identity import ACCOUNT_KEYS, SCOPE_KEYS
+from host.bot.message import Clock, SessionMessage
+from host.bot.profile import BotProfile
+from host.bot.segments import Segment
+
+
+class OutgoingMessages:
+    """Builds outbound messages, each with an id of its own.
+
+    Args:
+        profile: the bot, who is the sender.
+        clock: what time it is.
+    """
+
+    def __init__(self, profile: BotProfile, clock: Clock) -> None:
+        self._profile = profile
+        self._clock = clock
+        self._last_id = 0
+
+    def answering(self, message: SessionMessage, segments: list[Segment]) -> SessionMessage:
+        """A message to the chat that `message` came from.
+
+        Its routing data names the group or the partner; keys by which an older gateway finds its account or route are
+        taken over.
+
+        Args:
+            message: an inbound message with its session id.
+            segments: the content.
+        """
+        now = self._clock()
+        group = message.group_info
+        older = {key: value for key, value in message.additional_config.items() if key in {*ACCOUNT_KEYS, *SCOPE_KEYS}}
+        return SessionMessage(
+            message_id=self._next_id(now),
+            timestamp=now,
+            platform=message.platform,
+            user_info=self._profile.user_info(message.account_id),
+            group_info=group,
+            # A group chat has no one partner: a gateway that looks at the user first must not write to the sender in
+            # private.
+            additional_config={
+                **older,
+                "platform_io_target_group_id": group.group_id if group else "",
+                "platform_io_target_user_id": "" if group else message.user_info.user_id,
+            },
+            raw_message=segments,
+            session_id=message.session_id,
+            account_id=message.account_id,
+            scope=message.scope,
+        )
+
+    def _next_id(self, now: float) -> str:
+        """``send_api_<unix milliseconds>``; two of one millisecond differ all the same."""
+        self._last_id = max(int(now * 1000), self._last_id + 1)
+        return f"send_api_{self._last_id}"

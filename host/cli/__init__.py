@@ -1,0 +1,127 @@
+"""The command line."""
+
+import asyncio
+import sys
+from pathlib import Path
+from typing import Annotated, Literal, NoReturn
+
+import typer
+from rich.console import Console
+
+from host.app import Host
+from host.cli.hook_table import hook_table
+from host.cli.locale import choose_locale
+from host.cli.run import STANDARD_INPUT, Recording, Session, report_plugins, run
+from host.cli.texts import CLI_TEXTS
+from host.hooks.texts import Locale
+from host.logs import configure_logs
+from host.settings import SETTINGS_FILE, Settings, SettingsError
+
+commands = typer.Typer(
+    name="maibot-host",
+    help="A named-hook plugin host for chat bots. / 聊天机器人的命名 Hook 插件宿主。",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+Plugins = Annotated[
+    list[Path] | None, typer.Option("--plugins", help="Folder of third-party plugins; may be given several times.")
+]
+Data = Annotated[Path | None, typer.Option(help="Folder for the token and the plugins' data. [default: data]")]
+Config = Annotated[Path | None, typer.Option(help="Settings file. [default: host.toml, where there is one]")]
+Language = Annotated[Literal["auto", "en", "zh"] | None, typer.Option("--lang", help="Language of what is said.")]
+LogLevel = Annotated[Literal["DEBUG", "INFO", "WARNING", "ERROR"], typer.Option(help="Least level of log lines.")]
+
+
+@commands.command("run")
+def run_command(
+    plugins: Plugins = None,
+    recording: Annotated[
+        str | None,
+        typer.Option("--input", metavar="FILE", help="Play a recorded chat (JSON Lines; - is standard input) and end."),
+    ] = None,
+    data: Data = None,
+    config: Config = None,
+    address: Annotated[str | None, typer.Option("--host", help="Address of the web interface.")] = None,
+    port: Annotated[int | None, typer.Option(min=0, max=65_535, help="Its port; 0 takes any free one.")] = None,
+    web: Annotated[bool, typer.Option("--web/--no-web", help="Whether to serve the web interface.")] = True,
+    console: Annotated[
+        bool, typer.Option("--console/--no-console", help="Whether to talk here; a service runs without.")
+    ] = True,
+    lang: Language = None,
+    log_level: LogLevel = "INFO",
+) -> None:
+    """Run the bot: talk to it on the console, or play a recorded chat."""
+    settings = _settings(config, plugins, data, lang)
+    changed = {key: value for key, value in (("host", address), ("port", port)) if value is not None}
+    settings = settings.model_copy(update={"web": settings.web.model_copy(update=changed)})
+    configure_logs(log_level)
+    locale = choose_locale(settings.language)
+    session = Session(settings, locale, _say, web, console, _recording(recording, locale) if recording else None)
+    try:
+        code = asyncio.run(run(session))
+    except (KeyboardInterrupt, asyncio.CancelledError):
+        _say(session.text("goodbye"))
+        code = 0
+    raise typer.Exit(code)
+
+
+@commands.command("hooks")
+def hooks_command(
+    plugins: Plugins = None,
+    data: Data = None,
+    config: Config = None,
+    lang: Language = None,
+    log_level: LogLevel = "WARNING",
+) -> None:
+    """Print every hook, what it allows, and its handlers in dispatch order, with the reason for the order."""
+    settings = _settings(config, plugins, data, lang)
+    configure_logs(log_level)
+    session = Session(settings, choose_locale(settings.language), _say, web=False, console=False, recording=None)
+
+    async def show() -> None:
+        async with Host(settings, locale=session.locale) as host:
+            report_plugins(host, session)
+            table = hook_table(host.hooks.describe(), settings.hooks.default_timeout_ms, session.locale)
+            Console(highlight=False).print(table, soft_wrap=True)
+
+    asyncio.run(show())
+
+
+def main() -> None:
+    """The console script ``maibot-host``."""
+    commands()
+
+
+def _settings(config: Path | None, plugins: list[Path] | None, data: Path | None, lang: str | None) -> Settings:
+    """The settings file, with what the command line says laid over it."""
+    path = config or (SETTINGS_FILE if SETTINGS_FILE.exists() else None)
+    try:
+        settings = Settings.load(path) if path else Settings()
+    except SettingsError as error:
+        _fail(error.text(choose_locale(lang or "auto")))
+    said = {"data_dir": data, "language": lang, "plugin_dirs": (*settings.plugin_dirs, *(plugins or ()))}
+    return settings.model_copy(update={key: value for key, value in said.items() if value is not None})
+
+
+def _recording(path: str, locale: Locale) -> Recording:
+    if path == STANDARD_INPUT:
+        return STANDARD_INPUT
+    try:
+        return Path(path).read_bytes().splitlines()
+    except OSError as error:
+        _fail(CLI_TEXTS.render("no_input", {"path": path, "why": error.strerror}, locale))
+
+
+def _fail(text: str) -> NoReturn:
+    sys.stderr.write(f"{text}\n")
+    raise typer.Exit(2)
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+__all__ = ["CLI_TEXTS", "commands", "main"]

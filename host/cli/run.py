@@ -1,0 +1,187 @@
+"""``maibot-host run``: the bot with its plugins, the web interface, and somebody at the terminal or a recorded chat."""
+
+import asyncio
+import signal
+import sys
+from collections import Counter
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
+from contextlib import aclosing, asynccontextmanager
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from host.app import Host
+from host.bot import ConsoleGateway, RecordedMessage, Status, read_recording
+from host.bot.recording import RecordingError
+from host.cli.terminal import lines_of
+from host.cli.texts import CLI_TEXTS
+from host.hooks.texts import Locale
+from host.runtime import PluginState
+from host.settings import Settings
+from webui_api import AccessToken, create_app, serve
+from webui_api.errors import CannotListenError, TokenFileError
+
+STANDARD_INPUT: Final = "-"
+OBSERVER_GRACE_S = 10.0
+"""How long observers may go on after the last message of a recording."""
+
+Say = Callable[[str], None]
+Recording = Sequence[bytes] | Literal["-"]
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """What one run was asked to do.
+
+    Args:
+        settings: of the host.
+        locale: of everything that is said.
+        say: writes a line for the person at the terminal.
+        web: whether to serve the web interface.
+        console: whether to talk with whoever sits at the terminal; if not, only a signal ends the run.
+        recording: the lines of a recorded chat to play instead of talking, or `STANDARD_INPUT`; None to talk.
+    """
+
+    settings: Settings
+    locale: Locale
+    say: Say
+    web: bool
+    console: bool
+    recording: Recording | None
+
+    def text(self, code: str, **fields: object) -> str:
+        """A sentence of the command line in this session's language."""
+        return CLI_TEXTS.render(code, fields, self.locale)
+
+
+async def run(session: Session) -> int:
+    """Run until the conversation or the recording ends, or until SIGTERM or Ctrl-C.
+
+    Returns:
+        The exit code: 1 when the recording had lines that could not be used, else 0.
+    """
+    _end_on_sigterm()
+    # In a conversation the console is the chat; a recording's answers are told with each message's outcome.
+    console = ConsoleGateway(session.say if session.recording is None else _say_nothing, locale=session.locale)
+    async with Host(session.settings, gateways=(console,), fallback=console, locale=session.locale) as host:
+        report_plugins(host, session)
+        async with _web(host, session):
+            if session.recording is not None:
+                return await _play(host, session, session.recording)
+            _welcome(host, session)
+            if session.console:
+                await _talk(host, console, session)
+            else:
+                await asyncio.Event().wait()
+            return 0
+
+
+def report_plugins(host: Host, session: Session) -> None:
+    """Say which plugins were not loaded, and what authors of the others should look at. Tracebacks are in the log."""
+    for plugin in host.plugins:
+        if plugin.problem is not None:
+            session.say(session.text("plugin_failed", id=plugin.id, why=plugin.problem.text(session.locale)))
+        if plugin.registration is not None:
+            for warning in plugin.registration.warnings:
+                session.say(session.text("plugin_warning", id=plugin.id, why=warning.text(session.locale)))
+
+
+def _welcome(host: Host, session: Session) -> None:
+    active = sum(plugin.state is PluginState.ACTIVE for plugin in host.plugins)
+    code = "welcome" if session.console else "welcome_no_console"
+    session.say(session.text(code, nickname=session.settings.bot.nickname, active=active))
+
+
+async def _talk(host: Host, console: ConsoleGateway, session: Session) -> None:
+    async with aclosing(lines_of(sys.stdin.fileno())) as lines:
+        async for line in lines:
+            text = line.decode(errors="replace").strip()
+            if not text:
+                continue
+            outcome = await host.bot.receive(console.message(text))
+            if outcome.status is not Status.REPLIED or outcome.failures or outcome.ignored:
+                session.say(outcome.line(session.locale))
+
+
+async def _play(host: Host, session: Session, recording: Recording) -> int:
+    counts: Counter[Status] = Counter()
+    bad_lines = 0
+    async with aclosing(_recorded(recording)) as messages:
+        async for recorded in messages:
+            if isinstance(recorded, RecordingError):
+                bad_lines += 1
+                session.say(recorded.text(session.locale))
+                continue
+            outcome = await host.bot.receive(recorded.message)
+            counts[outcome.status] += 1
+            session.say(f"{recorded.line:>4}  {outcome.line(session.locale)}")
+    async with asyncio.timeout(OBSERVER_GRACE_S):
+        await host.hooks.drain()
+    told = ", ".join(
+        session.text(f"status_{status.value}", count=counts[status]) for status in Status if counts[status]
+    )
+    session.say(session.text("summary", total=counts.total(), counts=told or "0"))
+    if bad_lines:
+        session.say(session.text("bad_lines", count=bad_lines))
+    return 1 if bad_lines else 0
+
+
+async def _recorded(recording: Recording) -> AsyncGenerator[RecordedMessage | RecordingError]:
+    if not isinstance(recording, str):
+        for each in read_recording(recording):
+            yield each
+        return
+    number = 0
+    async with aclosing(lines_of(sys.stdin.fileno())) as lines:
+        async for line in lines:
+            number += 1
+            for each in read_recording([line], first_line=number):
+                yield each
+
+
+@asynccontextmanager
+async def _web(host: Host, session: Session) -> AsyncIterator[None]:
+    """Serve the web interface meanwhile. Where it cannot be served, the bot runs without."""
+    if not session.web:
+        yield
+        return
+    web = session.settings.web
+    listening = asyncio.Event()
+
+    def started(address: str) -> None:
+        session.say(session.text("web", address=address))
+        session.say(session.text("token", token=token.secret))
+        listening.set()
+
+    try:
+        token = AccessToken.load_or_create(session.settings.data_dir / "webui.json")
+    except TokenFileError as error:
+        session.say(session.text("web_failed", why=error.text(session.locale)))
+        yield
+        return
+    app = create_app(host, token, allowed_hosts=web.allowed_hosts)
+    serving = asyncio.create_task(serve(app, host=web.host, port=web.port, started=started))
+    ready = asyncio.create_task(listening.wait())
+    await asyncio.wait({serving, ready}, return_when=asyncio.FIRST_COMPLETED)
+    ready.cancel()
+    if serving.done():
+        try:
+            await serving
+        except CannotListenError as failure:
+            session.say(session.text("web_failed", why=failure.text(session.locale)))
+    try:
+        yield
+    finally:
+        serving.cancel()
+        await asyncio.wait({serving})
+
+
+def _end_on_sigterm() -> None:
+    """SIGTERM ends the program as Ctrl-C does: by cancelling it, so that plugins are unloaded."""
+    task = asyncio.current_task()
+    assert task is not None
+    if sys.platform != "win32":
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
+
+
+def _say_nothing(line: str) -> None:
+    """The console of a recording."""

@@ -1,0 +1,46 @@
+"""What the command line says, in English and Chinese."""
+
+from host.hooks.texts import TextTable
+
+CLI_TEXTS = TextTable(
+    {
+        "welcome": (
+            "{nickname} is here, with {active} plugin(s). Type a message and press Enter; Ctrl-C ends the program.",
+            "{nickname} 已就绪，已加载 {active} 个插件。输入消息并按回车发送；按 Ctrl-C 结束程序。",
+        ),
+        "welcome_no_console": (
+            "{nickname} is here, with {active} plugin(s). Ctrl-C ends the program.",
+            "{nickname} 已就绪，已加载 {active} 个插件。按 Ctrl-C 结束程序。",
+        ),
+        "plugin_failed": ("Plugin {id} was not loaded: {why}", "插件 {id} 未能加载：{why}"),
+        "plugin_warning": ("Plugin {id}: {why}", "插件 {id}：{why}"),
+        "web": (
+            "Web interface: {address}  (hook table: {address}/plugins/runtime/hooks)",
+            "Web 接口：{address}（Hook 表：{address}/plugins/runtime/hooks）",
+        ),
+        "token": ("Access token: {token}", "访问令牌：{token}"),
+        "web_failed": ("The web interface is off: {why}", "Web 接口未启用：{why}"),
+        "goodbye": ("Goodbye.", "再见。"),
+        "no_input": ("{path} cannot be read: {why}.", "无法读取 {path}：{why}。"),
+        "summary": ("{total} message(s): {counts}.", "共 {total} 条消息：{counts}。"),
+        "bad_lines": ("{count} line(s) could not be used.", "{count} 行无法使用。"),
+        "status_replied": ("{count} replied to", "已回复 {count}"),
+        "status_stopped": ("{count} stopped by a plugin", "被插件拦截 {count}"),
+        "status_invalid": ("{count} invalid", "无效 {count}"),
+        "status_not_sent": ("{count} answered but not sent", "未能发出 {count}"),
+        "status_no_reply": ("{count} without a reply", "未回复 {count}"),
+        "column_hook": ("Hook, handlers in dispatch order", "Hook 及其处理器（按调度顺序）"),
+        "column_allows": ("Allows", "允许"),
+        "column_timeout": ("Deadline", "时限"),
+        "allow_blocking": ("block", "阻塞"),
+        "allow_observe": ("observe", "观察"),
+        "allow_abort": ("abort", "中止"),
+        "allow_kwargs_mutation": ("change", "改参"),
+        "order_rule": (
+            "Order: blocking before observe; then early, normal, late; then built-in before third-party; then plugin id; then handler name.",
+            "顺序：blocking 先于 observe；再按 early、normal、late；再内置先于第三方；再按插件 ID；最后按处理器名称。",
+        ),
+        "builtin": ("built-in", "内置"),
+        "third_party": ("third-party", "第三方"),
+    }
+)

@@ -1,0 +1,77 @@
+"""From a plugin's folder to its instance and what that declares."""
+
+import inspect
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from host.runtime.border import attempt
+from host.runtime.discovery import ENTRY_FILE
+from host.runtime.importing import PluginPackage
+from host.runtime.problems import (
+    AsyncCreatePluginError,
+    ComponentsError,
+    NoCreatePluginError,
+    NoInstanceError,
+    Step,
+)
+from host.runtime.state import Plugin
+from maibot_sdk.components import collect_components
+from maibot_sdk.context import PluginContext, PluginPaths
+
+
+def construct(plugin: Plugin, package: PluginPackage, data_dir: Path) -> None:
+    """Import the plugin, create its instance, hand it its context, and collect its components, all into `plugin`.
+
+    Args:
+        plugin: its record.
+        package: its folder as a package.
+        data_dir: the folder under which all plugins have theirs.
+
+    Raises:
+        PluginError: one of these steps failed.
+    """
+    with package.contained():
+        module = attempt(plugin, Step.IMPORT, lambda: package.import_module(Path(ENTRY_FILE).stem))
+        plugin.instance = _create(plugin, module)
+        attempt(plugin, Step.CREATE, lambda: _give_context(plugin, data_dir))
+        components = attempt(plugin, Step.COMPONENTS, lambda: _components_of(plugin.instance))
+    if not isinstance(components, list | tuple):
+        raise ComponentsError(plugin.id, components)
+    plugin.components = list(components)
+
+
+def _create(plugin: Plugin, module: ModuleType) -> object:
+    file = plugin.path / ENTRY_FILE
+    create = vars(module).get("create_plugin")
+    if create is None:
+        raise NoCreatePluginError(plugin.id, file)
+    if inspect.iscoroutinefunction(create):
+        raise AsyncCreatePluginError(plugin.id, file)
+    instance: object = attempt(plugin, Step.CREATE, create)
+    if inspect.iscoroutine(instance):
+        instance.close()
+        raise AsyncCreatePluginError(plugin.id, file)
+    if instance is None:
+        raise NoInstanceError(plugin.id, file)
+    return instance
+
+
+def _give_context(plugin: Plugin, data_dir: Path) -> None:
+    instance: Any = plugin.instance
+    if inspect.getattr_static(instance, "_set_context", None) is None:
+        return
+    paths = PluginPaths(data_dir / "plugins" / plugin.id, data_dir / "temp" / "plugins" / plugin.id)
+    for folder in (paths.data_dir, paths.runtime_dir):
+        folder.mkdir(parents=True, exist_ok=True)
+    instance._set_context(PluginContext(plugin.id, rpc_call=None, paths=paths))
+
+
+def _components_of(instance: Any) -> object:
+    """What ``get_components`` says; classes without our base class often have none, and are looked through."""
+    if inspect.getattr_static(instance, "get_components", None) is None:
+        return collect_components(instance)
+    declared: object = instance.get_components()
+    if inspect.iscoroutine(declared):
+        declared.close()
+    return declared

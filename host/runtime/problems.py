@@ -1,0 +1,219 @@
+"""Why a plugin is not running, or did not end cleanly: one error type a reason, each with its facts as fields."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+from types import TracebackType
+
+from host.hooks.outcome import failure_of
+from host.hooks.texts import Locale
+from host.runtime.texts import RUNTIME_TEXTS
+
+
+class PluginError(Exception):
+    """Base of everything that keeps one plugin from running; the others are not touched by it.
+
+    Args:
+        fields: the facts that the text names.
+    """
+
+    code: str
+    """Which reason; a key of the runtime's text table."""
+    traceback: str = ""
+    """Where the plugin's code raised, capped; empty when it was not its code that failed."""
+
+    def __init__(self, **fields: object) -> None:
+        self.fields = fields
+        super().__init__(self.text())
+
+    def text(self, locale: Locale = "en") -> str:
+        """What was found, what is allowed and what to do, in the given language."""
+        return RUNTIME_TEXTS.render(self.code, self.fields, locale)
+
+
+class NoManifestError(PluginError):
+    """A folder has a plugin.py and no manifest."""
+
+    code = "no_manifest"
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder=folder)
+
+
+class NoEntryError(PluginError):
+    """A plugin's folder has a manifest and no plugin.py."""
+
+    code = "no_entry"
+
+    def __init__(self, plugin_id: str, folder: Path) -> None:
+        super().__init__(plugin_id=plugin_id, folder=folder)
+
+
+class DuplicatePluginError(PluginError):
+    """One id stands in the manifests of several folders; none of them is loaded.
+
+    Args:
+        plugin_id: the id.
+        folders: all folders that claim it.
+    """
+
+    code = "duplicate_id"
+
+    def __init__(self, plugin_id: str, folders: Sequence[Path]) -> None:
+        self.folders = tuple(folders)
+        super().__init__(plugin_id=plugin_id, count=len(folders), folders=", ".join(map(str, folders)))
+
+
+class UnknownPluginError(PluginError):
+    """Somebody asked for a plugin that is in no folder."""
+
+    code = "unknown_plugin"
+
+    def __init__(self, plugin_id: str, known: Iterable[str]) -> None:
+        super().__init__(plugin_id=plugin_id, known=", ".join(known) or "-")
+
+
+@dataclass(frozen=True, slots=True)
+class ManifestProblem:
+    """One thing that is wrong with a manifest.
+
+    Args:
+        code: the rule that was broken; a key of the runtime's text table.
+        path: JSON path from the root ``$``, as ``$.author.name``.
+        found: what stands there, shortened; empty when nothing does.
+        allowed: text code of what may stand there; empty when the rule's text says it.
+    """
+
+    code: str
+    path: str
+    found: str = ""
+    allowed: str = ""
+
+    def text(self, locale: Locale = "en") -> str:
+        """One line: where, what was found, what is allowed."""
+        allowed = RUNTIME_TEXTS.render(self.allowed, {}, locale) if self.allowed else ""
+        return RUNTIME_TEXTS.render(self.code, {"path": self.path, "found": self.found, "allowed": allowed}, locale)
+
+
+class ManifestError(PluginError):
+    """A manifest was refused.
+
+    Args:
+        file: the manifest.
+        problems: everything that is wrong with it.
+    """
+
+    code = "manifest_invalid"
+
+    def __init__(self, file: Path, problems: Sequence[ManifestProblem]) -> None:
+        self.problems = tuple(problems)
+        super().__init__(file=file, count=len(problems))
+
+    def text(self, locale: Locale = "en") -> str:
+        """The whole report, a heading and then a line for each problem."""
+        heading = super().text(locale)
+        return "\n  - ".join([heading, *(problem.text(locale) for problem in self.problems)])
+
+
+class NoCreatePluginError(PluginError):
+    """plugin.py defines no ``create_plugin``."""
+
+    code = "no_create_plugin"
+
+    def __init__(self, plugin_id: str, file: Path) -> None:
+        super().__init__(plugin_id=plugin_id, file=file)
+
+
+class AsyncCreatePluginError(PluginError):
+    """``create_plugin`` is async, or returned a coroutine."""
+
+    code = "create_plugin_async"
+
+    def __init__(self, plugin_id: str, file: Path) -> None:
+        super().__init__(plugin_id=plugin_id, file=file)
+
+
+class NoInstanceError(PluginError):
+    """``create_plugin`` returned None."""
+
+    code = "create_plugin_none"
+
+    def __init__(self, plugin_id: str, file: Path) -> None:
+        super().__init__(plugin_id=plugin_id, file=file)
+
+
+class ComponentsError(PluginError):
+    """``get_components`` returned something else than a list."""
+
+    code = "components_not_list"
+
+    def __init__(self, plugin_id: str, found: object) -> None:
+        super().__init__(plugin_id=plugin_id, found=f"a value of type {type(found).__name__}")
+
+
+class Step(Enum):
+    """The steps in which code of a plugin runs while it is loaded and unloaded."""
+
+    IMPORT = "import"
+    CREATE = "create"
+    COMPONENTS = "components"
+    ON_LOAD = "on_load"
+    ON_UNLOAD = "on_unload"
+
+
+class StepFailedError(PluginError):
+    """The plugin's code raised.
+
+    Args:
+        plugin_id: whose code.
+        step: what it was asked to do.
+        folder: where the plugin lies; the innermost line of its own code is named.
+        error: what it raised, of any type.
+
+    Attributes:
+        file: the file of the plugin that the error came through last, or "".
+        line: the line in it, or 0.
+    """
+
+    def __init__(self, plugin_id: str, step: Step, folder: Path, error: BaseException) -> None:
+        self.code = f"{step.value}_raised"
+        own = [frame for frame in _frames(error.__traceback__) if _lies_in(_file(frame), folder)]
+        self.file, self.line = (_file(own[-1]), own[-1].tb_lineno) if own else ("", 0)
+        if isinstance(error, SyntaxError) and _lies_in(error.filename or "", folder):
+            self.file, self.line = error.filename or "", error.lineno or 0
+        # Above the plugin's first line stands only the host, which says nothing to the plugin's author.
+        failure = failure_of(error.with_traceback(own[0]) if own else error)
+        self.traceback = failure.traceback
+        where = f" ({self.file}:{self.line})" if self.file else ""
+        super().__init__(plugin_id=plugin_id, where=where, error=failure.text)
+
+
+class StepTimeoutError(PluginError):
+    """A life-cycle method did not end in time.
+
+    Args:
+        plugin_id: whose method.
+        step: which one.
+        seconds: the time that it had.
+    """
+
+    def __init__(self, plugin_id: str, step: Step, seconds: float) -> None:
+        self.code = f"{step.value}_timeout"
+        super().__init__(plugin_id=plugin_id, seconds=seconds)
+
+
+def _frames(frame: TracebackType | None) -> list[TracebackType]:
+    frames = []
+    while frame is not None:
+        frames.append(frame)
+        frame = frame.tb_next
+    return frames
+
+
+def _file(frame: TracebackType) -> str:
+    return frame.tb_frame.f_code.co_filename
+
+
+def _lies_in(file: str, folder: Path) -> bool:
+    return Path(file).is_relative_to(folder)

@@ -1,0 +1,105 @@
+"""What an owner may set, and where it is read from."""
+
+import tomllib
+from pathlib import Path
+from typing import Literal, Self
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from host.hooks import HookSettings
+from host.hooks.texts import Locale, TextTable
+
+SETTINGS_FILE = Path("host.toml")
+"""Read from the working directory when nothing else is said and it is there."""
+
+SETTINGS_TEXTS = TextTable(
+    {
+        "unreadable": ("{path} cannot be read: {why}.", "无法读取 {path}：{why}。"),
+        "not_toml": (
+            "{path} is not valid TOML: {why}. Nothing of it was used.",
+            "{path} 不是有效的 TOML：{why}。其中的设置均未采用。",
+        ),
+        "invalid": (
+            "{path} has settings that cannot be used: {why}. Nothing of it was used.",
+            "{path} 含有无法使用的设置：{why}。其中的设置均未采用。",
+        ),
+    }
+)
+
+
+class SettingsError(Exception):
+    """A settings file cannot be used.
+
+    Args:
+        code: ``unreadable``, ``not_toml`` or ``invalid``.
+        path: the file.
+        why: what is wrong with it, and where.
+    """
+
+    def __init__(self, code: str, path: Path, why: str) -> None:
+        self.code = code
+        self.path = path
+        self.why = why
+        super().__init__(self.text())
+
+    def text(self, locale: Locale = "en") -> str:
+        """What is wrong, in the given language."""
+        return SETTINGS_TEXTS.render(self.code, {"path": self.path, "why": self.why}, locale)
+
+
+class _Section(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class BotSettings(_Section):
+    """The section ``[bot]``: who the bot is."""
+
+    nickname: str = Field(
+        "麦麦", min_length=1, description="What the bot is called; a message that names it addresses it."
+    )
+    aliases: tuple[str, ...] = Field((), description="Other names that it listens to.")
+    account_id: str = Field("maibot", min_length=1, description="Its user id where a message does not say the account.")
+
+
+class WebSettings(_Section):
+    """The section ``[web]``: where the web interface listens."""
+
+    host: str = Field("127.0.0.1", description="Address to listen on.")
+    port: int = Field(8001, ge=0, le=65_535, description="Port to listen on; 0 takes any free one.")
+    allowed_hosts: tuple[str, ...] = Field((), description="Further host names that the server goes by.")
+
+
+class Settings(_Section):
+    """Everything an owner may set; every setting has a default."""
+
+    data_dir: Path = Field(Path("data"), description="Where the token and the plugins' data lie.")
+    plugin_dirs: tuple[Path, ...] = Field((), description="Folders of third-party plugins.")
+    bundled_plugins: bool = Field(True, description="Whether the plugins that come with the host are loaded.")
+    language: Literal["auto", "en", "zh"] = Field("auto", description="Of texts for people; auto asks the environment.")
+    hooks: HookSettings = Field(default_factory=HookSettings)
+    bot: BotSettings = Field(default_factory=BotSettings)
+    web: WebSettings = Field(default_factory=WebSettings)
+
+    @classmethod
+    def load(cls, path: Path) -> Self:
+        """The settings in the TOML file at `path`. Relative paths in it are taken from the working directory.
+
+        Raises:
+            SettingsError: it cannot be read, is no TOML, or has unknown or wrong settings; all of them are told.
+        """
+        try:
+            content = tomllib.loads(path.read_text(encoding="utf-8-sig"))
+        except OSError as error:
+            raise SettingsError("unreadable", path, error.strerror or str(error)) from error
+        except ValueError as error:
+            raise SettingsError("not_toml", path, str(error)) from error
+        try:
+            return cls.model_validate(content)
+        except ValidationError as error:
+            raise SettingsError("invalid", path, "; ".join(_problems(error))) from error
+
+
+def _problems(error: ValidationError) -> list[str]:
+    return [
+        f"{'.'.join(map(str, each['loc']))}: {each['msg']} (found {each['input']!r:.60})" for each in error.errors()
+    ]

@@ -1,0 +1,76 @@
+"""Finding the marked functions of a plugin instance.
+
+Attributes are looked up statically: scanning a plugin runs none of its code, so a property that raises, sleeps or
+connects somewhere does no harm.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from inspect import getattr_static
+from types import MethodType
+from typing import Any, TypeVar
+
+from pydantic import BaseModel
+
+from maibot_sdk._components.marking import COMPONENT_INFO_ATTR, LLM_PROVIDER_INFO_ATTR
+from maibot_sdk.types import ComponentInfo, LLMProviderInfo, ReplyExtensionComponentInfo
+
+InfoT = TypeVar("InfoT", bound=BaseModel)
+
+
+def collect_components(instance: object) -> list[dict[str, Any]]:
+    """Every component declared on `instance` by a decorator, in alphabetical order of the attributes.
+
+    Inherited, private and name-mangled attributes count, and functions set on the instance; an override without a
+    decorator hides what it overrides.
+
+    Returns:
+        A dict each: `name`, `type` (upper case) and `metadata`, which holds the free keywords of the decorator, the
+        declared fields over them, and `handler_name`, the attribute to call. A reply extension has `chat_scope` and
+        `allowed_session` beside these.
+
+    Raises:
+        pydantic_core.PydanticSerializationError: a declared value cannot be written as JSON; a note says which.
+    """
+    return [_component(name, info) for name, info in _marked(instance, COMPONENT_INFO_ATTR, ComponentInfo)]
+
+
+def collect_llm_providers(instance: object) -> list[dict[str, Any]]:
+    """Every model provider declared on `instance`: `client_type`, `name`, `description`, `version` and `metadata`.
+
+    Order and lookup are those of `collect_components`; `metadata["handler_name"]` is the attribute to call.
+    """
+    providers = []
+    for handler_name, info in _marked(instance, LLM_PROVIDER_INFO_ATTR, LLMProviderInfo):
+        fields = _dump(handler_name, info)
+        fields["metadata"]["handler_name"] = handler_name
+        providers.append(fields)
+    return providers
+
+
+def _component(handler_name: str, info: ComponentInfo) -> dict[str, Any]:
+    fields = _dump(handler_name, info)
+    component = {key: fields.pop(key) for key in ("name", "type")}
+    if isinstance(info, ReplyExtensionComponentInfo):
+        component |= {"chat_scope": fields["chat_scope"], "allowed_session": list(fields["allowed_session"])}
+    component["metadata"] = {**fields.pop("metadata"), **fields, "handler_name": handler_name}
+    return component
+
+
+def _dump(handler_name: str, info: BaseModel) -> dict[str, Any]:
+    try:
+        return info.model_dump(mode="json")
+    except ValueError as error:
+        error.add_note(f"while collecting the component on {handler_name!r} / 收集组件 {handler_name!r} 时出错")
+        raise
+
+
+def _marked(instance: object, marker: str, kind: type[InfoT]) -> Iterator[tuple[str, InfoT]]:
+    for name in dir(instance):
+        attribute = getattr_static(instance, name, None)
+        info = getattr_static(attribute, marker, None)
+        if info is None and isinstance(attribute, staticmethod | classmethod | MethodType):
+            info = getattr_static(attribute.__func__, marker, None)
+        if isinstance(info, kind):
+            yield name, info

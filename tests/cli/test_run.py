@@ -1,0 +1,247 @@
+"""``maibot-host run`` end to end: real processes, real sockets, the sample chat, good plugins and bad ones."""
+
+import asyncio
+import json
+import re
+import signal
+import stat
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.cli.running import LIMIT_S, environment, finished, line_with, sample_lines, started, write_plugin
+
+BAD_PLUGIN = """
+import asyncio
+from maibot_sdk import HookHandler, MaiBotPlugin
+
+class Bad(MaiBotPlugin):
+    @HookHandler("chat.receive.before_process", order="early")
+    async def raises(self, **kwargs):
+        raise ValueError("bad plugin raised")
+
+    @HookHandler("chat.receive.after_process", timeout_ms=30)
+    async def hangs(self, **kwargs):
+        await asyncio.Event().wait()
+
+    @HookHandler("send_service.before_send")
+    async def nonsense(self, **kwargs):
+        return {"action": "fail", "modified_kwargs": [1]}
+
+    @HookHandler("send_service.after_build_message")
+    async def wrong_message(self, **kwargs):
+        return {"modified_kwargs": {"message": {"not": "a message"}, "typing": False}}
+
+    @HookHandler("send_service.after_send", mode="observe")
+    async def observer_exits(self, **kwargs):
+        raise SystemExit(3)
+
+def create_plugin():
+    return Bad()
+"""
+
+
+@pytest.fixture
+def recording(tmp_path: Path) -> Path:
+    path = tmp_path / "chat.jsonl"
+    path.write_bytes(b"".join(sample_lines()))
+    return path
+
+
+async def test_the_sample_chat_goes_through_the_three_bundled_plugins(tmp_path: Path, recording: Path) -> None:
+    run = await finished("run", "--no-web", "--input", str(recording), cwd=tmp_path)
+    assert run.code == 0, run.err
+    outcomes = run.outcomes()
+    assert len(outcomes) == len(sample_lines())
+    stopped = [line for line in outcomes if line.startswith("stopped")]
+    assert len(stopped) == 2
+    assert all("maibot-host.word-filter" in line and "chat.receive.before_process" in line for line in stopped)
+    assert sum(line.startswith("replied") for line in outcomes) > 30
+    assert "failed" not in run.out
+    assert len(re.findall(r"maibot-host\.message-log \[", run.err)) > 80
+    assert f"{len(outcomes)} message(s)" in run.out
+
+
+async def test_a_plugin_that_raises_hangs_and_returns_nonsense_changes_no_outcome(
+    tmp_path: Path, recording: Path
+) -> None:
+    good = await finished("run", "--no-web", "--input", str(recording), cwd=tmp_path)
+    plugins = write_plugin(tmp_path / "plugins", "test.bad", BAD_PLUGIN)
+    bad = await finished("run", "--no-web", "--plugins", str(plugins), "--input", str(recording), cwd=tmp_path)
+    assert bad.code == 0, bad.err
+    plain = [re.sub(r" \(\d+ handler error.*$", "", line) for line in bad.outcomes()]
+    replied = next(line for line in bad.outcomes() if line.startswith("replied"))
+    for handler in ("raises", "hangs", "nonsense", "wrong_message"):
+        assert f"test.bad/{handler}" in replied
+    assert plain == good.outcomes()
+    assert "bad plugin raised" in bad.err
+    assert "SystemExit: 3" in bad.err
+
+
+async def test_the_web_interface_is_read_while_the_chat_goes_on(tmp_path: Path) -> None:
+    plugins = write_plugin(tmp_path / "plugins", "test.bad", BAD_PLUGIN)
+    async with started("run", "--plugins", str(plugins), "--port", "0", "--input", "-", cwd=tmp_path) as process:
+        assert process.stdin is not None
+        assert process.stderr is not None
+        address = (await line_with(process, "Web interface")).split()[2]
+        token = (await line_with(process, "Access token")).split()[-1]
+        lines = sample_lines()
+        process.stdin.writelines(lines[:5])
+        await line_with(process, "   5  ")
+        async with httpx.AsyncClient(base_url=address, timeout=LIMIT_S) as client:
+            assert (await client.get("/health")).json()["status"] == "healthy"
+            assert (await client.get("/plugins/runtime/hooks")).status_code == 401
+            answer = await client.get("/plugins/runtime/hooks", headers={"Authorization": f"Bearer {token}"})
+        assert answer.json()["success"] is True
+        hooks = {hook["name"]: hook["handlers"] for hook in answer.json()["hooks"]}
+        assert len(hooks) == 25
+        assert [(each["position"], each["plugin_id"]) for each in hooks["chat.receive.before_process"]] == [
+            (1, "maibot-host.word-filter"),
+            (2, "test.bad"),
+        ]
+        process.stdin.writelines(lines[5:])
+        process.stdin.close()
+        await line_with(process, f"{len(lines)} message(s)")
+        async with asyncio.timeout(LIMIT_S):
+            assert await process.wait() == 0
+        log = (await process.stderr.read()).decode()
+    assert token not in log
+    file = tmp_path / "data" / "webui.json"
+    assert json.loads(file.read_text())["access_token"] == token
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert len(token) == 64
+
+
+async def test_lines_typed_on_the_console_are_answered_and_the_end_of_input_ends_it(tmp_path: Path) -> None:
+    run = await finished("run", "--no-web", cwd=tmp_path, typed="hello\n\nthis has a forbiddenword in it\n")
+    assert run.code == 0, run.err
+    assert "3 plugin(s)" in run.out
+    assert "Hello" in run.out
+    assert "stopped" in run.out
+    assert "maibot-host.word-filter" in run.out
+
+
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("console", ["--console", "--no-console"])
+async def test_ctrl_c_and_sigterm_end_it_cleanly_and_unload_the_plugins(
+    tmp_path: Path, end: signal.Signals, console: str
+) -> None:
+    code = """
+from pathlib import Path
+from maibot_sdk import MaiBotPlugin
+
+class Leaves(MaiBotPlugin):
+    async def on_unload(self):
+        Path("unloaded.txt").write_text("yes")
+
+def create_plugin():
+    return Leaves()
+"""
+    plugins = write_plugin(tmp_path / "plugins", "test.leaves", code)
+    async with started("run", console, "--port", "0", "--plugins", str(plugins), cwd=tmp_path) as process:
+        assert process.stderr is not None
+        await line_with(process, "plugin(s)")
+        process.send_signal(end)
+        async with asyncio.timeout(LIMIT_S):
+            assert await process.wait() == 0
+        log = (await process.stderr.read()).decode()
+    assert (tmp_path / "unloaded.txt").read_text() == "yes"
+    assert "Traceback" not in log
+
+
+async def test_plugins_that_cannot_be_loaded_are_reported_with_traceback_and_leave_the_others_alone(
+    tmp_path: Path, recording: Path
+) -> None:
+    plugins = tmp_path / "plugins"
+    write_plugin(plugins, "test.syntax", "def create_plugin(:\n")
+    write_plugin(plugins, "test.raises", "raise RuntimeError('at import')\n")
+    write_plugin(
+        plugins,
+        "test.old",
+        "from maibot_sdk import WorkflowStep\n\nclass P:\n    @WorkflowStep(stage='pre_process', blocking=True)\n"
+        "    async def step(self, **kwargs): ...\n",
+    )
+    run = await finished("run", "--no-web", "--plugins", str(plugins), "--input", str(recording), cwd=tmp_path)
+    assert run.code == 0, run.err
+    for plugin in ("test.syntax", "test.raises", "test.old"):
+        assert f"Plugin {plugin} was not loaded" in run.out
+    assert "RuntimeError: at import" in run.err
+    assert "chat.receive.before_process" in run.err
+    assert "plugin.py" in run.err
+    assert len(run.outcomes()) == len(sample_lines())
+
+
+async def test_a_bad_line_is_named_and_the_rest_is_played(tmp_path: Path) -> None:
+    path = tmp_path / "chat.jsonl"
+    lines = sample_lines()
+    path.write_bytes(lines[0] + b"{broken\n" + b"[1]\n" + b'{"message_id": "x"}\n' + lines[1])
+    run = await finished("run", "--no-web", "--input", str(path), cwd=tmp_path)
+    assert run.code == 1
+    assert re.search(r"line 2\b", run.out, re.IGNORECASE)
+    assert re.search(r"line 3\b", run.out, re.IGNORECASE)
+    assert "2 line(s) could not be used." in run.out
+    assert [line.split()[0] for line in run.outcomes()][1] == "invalid"
+    assert len(run.outcomes()) == 3
+
+
+async def test_a_recording_that_does_not_exist_is_refused_in_the_readers_language(tmp_path: Path) -> None:
+    run = await finished("run", "--input", "nowhere.jsonl", cwd=tmp_path)
+    assert (run.code, "nowhere.jsonl cannot be read" in run.err) == (2, True)
+    run = await finished("run", "--input", "nowhere.jsonl", cwd=tmp_path, env=environment(LANG="zh_CN.UTF-8"))
+    assert (run.code, "无法读取 nowhere.jsonl" in run.err) == (2, True)
+
+
+async def test_a_port_in_use_is_said_and_the_bot_runs_without_the_web(tmp_path: Path) -> None:
+    server = await asyncio.start_server(lambda reader, writer: None, "127.0.0.1", 0)
+    port = server.sockets[0].getsockname()[1]
+    async with server:
+        run = await finished("run", "--port", str(port), cwd=tmp_path, typed="hello\n")
+    assert run.code == 0, run.err
+    assert "The web interface is off" in run.out
+    assert "Hello" in run.out
+
+
+async def test_a_settings_file_is_read_and_a_wrong_one_is_refused_as_a_whole(tmp_path: Path) -> None:
+    (tmp_path / "host.toml").write_text('language = "zh"\n[bot]\nnickname = "小麦"\n', encoding="utf-8")
+    run = await finished("run", "--no-web", cwd=tmp_path, typed="你好\n")
+    assert "小麦 已就绪" in run.out
+    (tmp_path / "host.toml").write_text('[hooks]\nmax_timeout = 1\n[web]\nport = "many"\n', encoding="utf-8")
+    run = await finished("run", "--no-web", cwd=tmp_path)
+    assert run.code == 2
+    assert "hooks.max_timeout" in run.err
+    assert "web.port" in run.err
+    (tmp_path / "host.toml").write_text("[hooks\n", encoding="utf-8")
+    run = await finished("run", "--no-web", cwd=tmp_path)
+    assert (run.code, "not valid TOML" in run.err, "line 1" in run.err) == (2, True, True)
+
+
+async def test_the_hooks_command_prints_the_table_with_handlers_in_order_and_why(tmp_path: Path) -> None:
+    code = """
+from maibot_sdk import HookHandler, MaiBotPlugin
+
+class P(MaiBotPlugin):
+    @HookHandler("chat.receive.before_process", name="second", order="late")
+    async def a(self, **kwargs): ...
+    @HookHandler("chat.receive.before_process", name="first", order="early", timeout_ms=1234)
+    async def b(self, **kwargs): ...
+
+def create_plugin():
+    return P()
+"""
+    plugins = write_plugin(tmp_path / "plugins", "a.plugin", code)
+    run = await finished("hooks", "--plugins", str(plugins), cwd=tmp_path)
+    assert run.code == 0, run.err
+    lines = run.out.splitlines()
+    at = next(index for index, line in enumerate(lines) if line.startswith("chat.receive.before_process"))
+    assert lines[at].split()[1:] == ["block", "observe", "abort", "change", "60000", "ms"]
+    assert [line.strip() for line in lines[at + 1 : at + 7]] == [
+        "1. maibot-host.word-filter / block_listed_words",
+        "blocking · early · built-in · 60000 ms",
+        "2. a.plugin / first",
+        "blocking · early · third-party · 1234 ms",
+        "3. a.plugin / second",
+        "blocking · late · third-party · 60000 ms",
+    ]
+    chinese = await finished("hooks", "--lang", "zh", cwd=tmp_path)
+    assert "blocking · early · 内置" in chinese.out

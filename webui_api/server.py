@@ -1,0 +1,82 @@
+"""Serves the web application inside the event loop that is running already."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from typing import Final
+
+import anyio
+import uvicorn
+from starlette.types import ASGIApp
+
+from webui_api.errors import CannotListenError
+
+_GRACE_SECONDS: Final = 5
+_LAST_PORT: Final = 65_535
+
+
+async def serve(app: ASGIApp, *, host: str, port: int, started: Callable[[str], None]) -> None:
+    """Serves `app` until the task is cancelled; open requests then get 5 seconds to end.
+
+    Signals are left to the program, and the server's log goes through `logging` as the program has set it up.
+
+    Args:
+        app: an ASGI application; its lifespan events are not sent, since the host owns what it shows.
+        host: name or address to listen on.
+        port: port to listen on; 0 takes any free one.
+        started: called once, when requests are answered, with the base address (``http://127.0.0.1:8001``).
+
+    Raises:
+        CannotListenError: the address does not exist here, or is in use.
+    """
+    with await _listen(host, port) as listener:
+        config = uvicorn.Config(
+            app,
+            lifespan="off",
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            timeout_graceful_shutdown=_GRACE_SECONDS,
+        )
+        server = _Server(config, lambda: started(_address(listener)))
+        serving = asyncio.create_task(server.serve(sockets=[listener]), name="webui")
+        try:
+            await asyncio.shield(serving)
+        finally:
+            server.should_exit = True
+            with anyio.CancelScope(shield=True):
+                await serving
+
+
+class _Server(uvicorn.Server):
+    """A uvicorn server that tells when it is ready, and keeps its hands off the signals."""
+
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._ready = ready
+
+    def capture_signals(self) -> AbstractContextManager[None]:  # type: ignore[override]
+        return nullcontext()
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self._ready()
+
+
+async def _listen(host: str, port: int) -> socket.socket:
+    if not 0 <= port <= _LAST_PORT:
+        raise CannotListenError(host, port, f"allowed: 0 to {_LAST_PORT}")
+    try:
+        found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        family, _, _, _, address = found[0]
+        return socket.create_server(address[:2], family=family)
+    except OSError as error:
+        raise CannotListenError(host, port, error.strerror or str(error)) from error
+
+
+def _address(listener: socket.socket) -> str:
+    host, port = listener.getsockname()[:2]
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
