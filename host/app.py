@@ -5,6 +5,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from loguru import logger
+
 from host.bot import Bot, BotProfile, Gateway, Gateways
 from host.catalogue import BUILTIN_HOOKS
 from host.hooks import Hooks, Source
@@ -55,6 +57,8 @@ class Host:
         self._exit.push_async_callback(self.plugins.unload_all)
         try:
             await self.plugins.load_all()
+            for problem in self.hooks.unmatched_orders():
+                logger.warning("{}", problem.text())
         except BaseException:
             await self._exit.aclose()
             raise

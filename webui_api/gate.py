@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Annotated, Final
 
 from fastapi import Depends, HTTPException, status
@@ -27,13 +27,13 @@ class Refusal(BaseModel):
     detail: str
 
 
-def gate(token: AccessToken) -> Callable[..., None]:
+def gate(token: AccessToken) -> Callable[..., Awaitable[None]]:
     """A dependency for routes that need `token`, as a cookie or as a bearer token; one right one is enough.
 
     It answers 401 otherwise, from the same machine too: other users and any web page can reach a loopback port.
     """
 
-    def require_token(
+    async def require_token(
         cookie: Annotated[str | None, Depends(_cookie)],
         bearer: Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)],
         locale: Annotated[Locale, Depends(caller_locale)],

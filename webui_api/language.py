@@ -36,7 +36,7 @@ def _weight(parameter: str) -> float:
         return 0.0
 
 
-def caller_locale(
+async def caller_locale(
     accept_language: Annotated[str, Header(description="Language of texts: English or Chinese (zh).")] = "en",
 ) -> Locale:
     """The caller's locale, as a dependency of a route."""

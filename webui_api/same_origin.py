@@ -56,7 +56,7 @@ class SameOriginMiddleware:
         host = headers.get("host", "").lower()
         if _without_port(host) not in self._names:
             return "foreign_host", {"found": host, "allowed": ", ".join(self._names)}
-        own = f"{_PAGE_SCHEMES[scope['scheme']]}://{host}"
+        own = f"{_PAGE_SCHEMES[scope.get('scheme', 'http')]}://{host}"
         changes = scope["type"] == "websocket" or scope["method"] not in _READING_METHODS
         for origin in headers.getlist("origin"):
             if changes and origin.lower() != own:

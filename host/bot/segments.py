@@ -107,7 +107,7 @@ def _forward(data: object, reading: Reading, path: str, depth: int) -> list[dict
     if not isinstance(data, (list, tuple)):
         reading.note("want_list", path, data)
         return []
-    if depth > MAX_FORWARDS:
+    if depth >= MAX_FORWARDS:
         reading.note("too_deep", path, data, limit=MAX_FORWARDS)
         return []
     nodes = []

@@ -49,6 +49,7 @@ def run_command(
     console: Annotated[
         bool, typer.Option("--console/--no-console", help="Whether to talk here; a service runs without.")
     ] = True,
+    trace: Annotated[bool, typer.Option("--trace", help="Print each dispatch as a small tree.")] = False,
     lang: Language = None,
     log_level: LogLevel = "INFO",
 ) -> None:
@@ -58,7 +59,7 @@ def run_command(
     settings = settings.model_copy(update={"web": settings.web.model_copy(update=changed)})
     configure_logs(log_level)
     locale = choose_locale(settings.language)
-    session = Session(settings, locale, _say, web, console, _recording(recording, locale) if recording else None)
+    session = Session(settings, locale, _say, web, console, trace, _recording(recording, locale) if recording else None)
     try:
         code = asyncio.run(run(session))
     except (KeyboardInterrupt, asyncio.CancelledError):
@@ -78,7 +79,9 @@ def hooks_command(
     """Print every hook, what it allows, and its handlers in dispatch order, with the reason for the order."""
     settings = _settings(config, plugins, data, lang)
     configure_logs(log_level)
-    session = Session(settings, choose_locale(settings.language), _say, web=False, console=False, recording=None)
+    session = Session(
+        settings, choose_locale(settings.language), _say, web=False, console=False, trace=False, recording=None
+    )
 
     async def show() -> None:
         async with Host(settings, locale=session.locale) as host:

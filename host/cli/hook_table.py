@@ -29,7 +29,8 @@ def hook_table(rows: Iterable[HookDescription], default_timeout_ms: int, locale:
         table.append(line + "\n", style="not dim bold" if row.handlers else "not dim")
         for position, handler in enumerate(row.handlers, 1):
             table.append(f"  {position}. {handler.plugin_id} / {handler.name}\n", style="not dim cyan")
-            table.append(f"     {_why(spec, handler, locale)} · {_milliseconds(handler.timeout_ms)}\n", style="not dim")
+            why = _why(spec, handler, placed=handler in row.placed, locale=locale)
+            table.append(f"     {why} · {_milliseconds(handler.timeout_ms)}\n", style="not dim")
     return table.append(CLI_TEXTS.render("order_rule", {}, locale))
 
 
@@ -47,8 +48,10 @@ def _allows(spec: HookSpec, locale: Locale) -> str:
     return " ".join(CLI_TEXTS.render(flag, {}, locale) for flag, yes in zip(_FLAGS, allowed, strict=True) if yes)
 
 
-def _why(spec: HookSpec, handler: Handler, locale: Locale) -> str:
+def _why(spec: HookSpec, handler: Handler, *, placed: bool, locale: Locale) -> str:
     """The parts of the sort key in words; what the handler is called stands beside it already."""
+    if placed:
+        return f"{handler.mode.value} · {CLI_TEXTS.render('placed', {}, locale)}"
     said = {handler.plugin_id, handler.name}
     parts = [part for part in spec.family.order_reason(handler) if part not in said]
     sources = {source.value for source in Source}

@@ -14,6 +14,7 @@ from host.bot import ConsoleGateway, RecordedMessage, Status, read_recording
 from host.bot.recording import RecordingError
 from host.cli.terminal import lines_of
 from host.cli.texts import CLI_TEXTS
+from host.cli.trace_lines import TraceLines
 from host.hooks.texts import Locale
 from host.runtime import PluginState
 from host.settings import Settings
@@ -38,6 +39,7 @@ class Session:
         say: writes a line for the person at the terminal.
         web: whether to serve the web interface.
         console: whether to talk with whoever sits at the terminal; if not, only a signal ends the run.
+        trace: whether to write each dispatch as a small tree.
         recording: the lines of a recorded chat to play instead of talking, or `STANDARD_INPUT`; None to talk.
     """
 
@@ -46,6 +48,7 @@ class Session:
     say: Say
     web: bool
     console: bool
+    trace: bool
     recording: Recording | None
 
     def text(self, code: str, **fields: object) -> str:
@@ -64,6 +67,8 @@ async def run(session: Session) -> int:
     console = ConsoleGateway(session.say if session.recording is None else _say_nothing, locale=session.locale)
     async with Host(session.settings, gateways=(console,), fallback=console, locale=session.locale) as host:
         report_plugins(host, session)
+        if session.trace:
+            host.hooks.listen(TraceLines(session.say, session.locale))
         async with _web(host, session):
             if session.recording is not None:
                 return await _play(host, session, session.recording)
@@ -114,6 +119,8 @@ async def _play(host: Host, session: Session, recording: Recording) -> int:
             outcome = await host.bot.receive(recorded.message)
             counts[outcome.status] += 1
             session.say(f"{recorded.line:>4}  {outcome.line(session.locale)}")
+            # In a chat that is typed there is time between messages; observers get their turn here too.
+            await asyncio.sleep(0)
     async with asyncio.timeout(OBSERVER_GRACE_S):
         await host.hooks.drain()
     told = ", ".join(

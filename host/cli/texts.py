@@ -37,9 +37,15 @@ CLI_TEXTS = TextTable(
         "allow_abort": ("abort", "中止"),
         "allow_kwargs_mutation": ("change", "改参"),
         "order_rule": (
-            "Order: blocking before observe; then early, normal, late; then built-in before third-party; then plugin id; then handler name.",
-            "顺序：blocking 先于 observe；再按 early、normal、late；再内置先于第三方；再按插件 ID；最后按处理器名称。",
+            "Order: blocking before observe; then the owner's order; then early, normal, late; then built-in before third-party; then plugin id; then handler name.",
+            "顺序：blocking 先于 observe；再按设置中的顺序；再按 early、normal、late；再内置先于第三方；再按插件 ID；最后按处理器名称。",
         ),
+        "trace_observer": ("observer {handler}", "观察者 {handler}"),
+        "trace_observers": ("observers started: {handlers}", "已启动观察者：{handlers}"),
+        "trace_skipped": ("skipped: {by} ended the dispatch", "跳过：{by} 已结束本次调度"),
+        "trace_aborted": ("ended the dispatch", "结束了本次调度"),
+        "trace_more": ("… and {count} more changes", "……以及另外 {count} 处改动"),
+        "placed": ("placed by the settings", "由设置指定"),
         "builtin": ("built-in", "内置"),
         "third_party": ("third-party", "第三方"),
     }

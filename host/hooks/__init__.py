@@ -1,5 +1,6 @@
 """The hook kernel. It knows no plugin files, no processes, no chat and no HTTP."""
 
+from host.hooks.chain import Chain
 from host.hooks.declaration import Declaration, declarations_of
 from host.hooks.errors import (
     ChainDepthError,
@@ -18,13 +19,14 @@ from host.hooks.problems import Problem, RegistrationError
 from host.hooks.registration import Registration, is_name
 from host.hooks.registry import HookSpecRegistry
 from host.hooks.result import CustomResult, HandlerError, HookResult, StoppedBy
-from host.hooks.settings import HookSettings
+from host.hooks.settings import HookOverride, HookSettings, Placement
 from host.hooks.spec import HookSpec
 from host.hooks.table import HandlerTable
-from host.hooks.trace import DispatchTrace, Step, TraceListener
+from host.hooks.trace import DispatchTrace, Recorded, Step, TraceListener, TraceStore
 
 __all__ = [
     "MAIBOT",
+    "Chain",
     "ChainDepthError",
     "CustomResult",
     "Declaration",
@@ -39,6 +41,7 @@ __all__ = [
     "HandlerTable",
     "HookDescription",
     "HookError",
+    "HookOverride",
     "HookResult",
     "HookSettings",
     "HookSpec",
@@ -47,13 +50,16 @@ __all__ = [
     "InvalidSpecError",
     "PayloadError",
     "PayloadIssue",
+    "Placement",
     "Problem",
+    "Recorded",
     "Registration",
     "RegistrationError",
     "Source",
     "Step",
     "StoppedBy",
     "TraceListener",
+    "TraceStore",
     "UnknownHookError",
     "declarations_of",
     "is_name",

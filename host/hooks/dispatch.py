@@ -14,6 +14,7 @@ from host.hooks.errors import ChainDepthError, ExtraHandlerError
 from host.hooks.family import Failures
 from host.hooks.handler import Handler
 from host.hooks.notify import Observer
+from host.hooks.ordering import Ordering
 from host.hooks.outcome import Failure
 from host.hooks.payload import Payload
 from host.hooks.result import HookResult
@@ -35,14 +36,16 @@ class HookPoint:
         spec: the hook.
         payload: the checks of its payload.
         strategy: how the blocking handlers' results are combined.
+        ordering: where handlers stand.
     """
 
-    __slots__ = ("blocking", "observers", "payload", "propagates", "spec", "strategy")
+    __slots__ = ("blocking", "observers", "ordering", "payload", "propagates", "spec", "strategy")
 
-    def __init__(self, spec: HookSpec, payload: Payload, strategy: Strategy) -> None:
+    def __init__(self, spec: HookSpec, payload: Payload, strategy: Strategy, ordering: Ordering) -> None:
         self.spec = spec
         self.payload = payload
         self.strategy = strategy
+        self.ordering = ordering
         self.propagates = spec.family.failures is Failures.PROPAGATE
         self.blocking: tuple[Handler, ...] = ()
         self.observers: tuple[Observer, ...] = ()
@@ -62,13 +65,19 @@ class HookPoint:
         for handler in extra:
             if handler.hook != self.spec.name:
                 raise ExtraHandlerError(self.spec.name, handler.plugin_id, handler.name, handler.hook)
-        key = self.spec.family.sort_key
+        key = self.ordering.key
         blocking = [*self.blocking, *(each for each in extra if each.mode is HookMode.BLOCKING)]
         observers = [
             *self.observers,
             *(Observer(each, dispatcher) for each in extra if each.mode is HookMode.OBSERVE),
         ]
         return tuple(sorted(blocking, key=key)), tuple(sorted(observers, key=lambda each: key(each.handler)))
+
+    def reorder(self, ordering: Ordering) -> None:
+        """Sort the subscribers anew. Dispatches that are running keep the order that they started with."""
+        self.ordering = ordering
+        self.blocking = tuple(sorted(self.blocking, key=ordering.key))
+        self.observers = tuple(sorted(self.observers, key=lambda each: ordering.key(each.handler)))
 
 
 class Dispatcher:

@@ -43,7 +43,8 @@ class Family:
 
     Args:
         name: shown in the hook table.
-        sort_key: places a handler among those of its hook; every path that adds a handler sorts by it.
+        sort_key: places a handler among those of its hook; every path that adds a handler sorts by it. Its second
+            argument is the place that the owner gave the handler, 0 where the owner said nothing about the hook.
         order_reason: says in words why a handler stands where it does, most significant part first.
         fills_var_keyword: whether a handler's ``**kwargs`` gets the keys that it does not name.
         failures: what becomes of a handler's failure.
@@ -52,7 +53,7 @@ class Family:
     """
 
     name: str
-    sort_key: Callable[["Handler"], tuple[Any, ...]]
+    sort_key: Callable[["Handler", int], tuple[Any, ...]]
     order_reason: Callable[["Handler"], tuple[str, ...]]
     fills_var_keyword: bool
     failures: Failures
@@ -65,9 +66,10 @@ _SLOT_RANK = {HookOrder.EARLY: 0, HookOrder.NORMAL: 1, HookOrder.LATE: 2}
 _SOURCE_RANK = {Source.BUILTIN: 0, Source.THIRD_PARTY: 1}
 
 
-def _maibot_key(handler: "Handler") -> tuple[int, int, int, str, str]:
+def _maibot_key(handler: "Handler", place: int) -> tuple[int, int, int, int, str, str]:
     return (
         _MODE_RANK[handler.mode],
+        place,
         _SLOT_RANK[handler.order],
         _SOURCE_RANK[handler.source],
         handler.plugin_id,
@@ -88,4 +90,4 @@ MAIBOT = Family(
     deadlines=True,
     generators=Generators.REFUSED,
 )
-"""The hooks of MaiBot: mode, slot, source, plugin id, handler name, the last two in plain code-point order."""
+"""The hooks of MaiBot: mode, the owner's order, slot, source, plugin id, handler name; texts in code-point order."""

@@ -9,10 +9,12 @@ from host.hooks.declaration import Declaration
 from host.hooks.dispatch import Dispatcher
 from host.hooks.family import Source
 from host.hooks.handler import Handler
+from host.hooks.ordering import Ordering
+from host.hooks.problems import Problem, nearest
 from host.hooks.registration import Registration, Rules, check_plugin
 from host.hooks.registry import HookSpecRegistry
 from host.hooks.result import HookResult
-from host.hooks.settings import HookSettings
+from host.hooks.settings import HookSettings, Placement
 from host.hooks.spec import HookSpec
 from host.hooks.table import HandlerTable
 from host.hooks.trace import TraceListener
@@ -27,12 +29,14 @@ class HookDescription:
         spec: the hook.
         parameters_schema: its payload as a JSON schema.
         handlers: its subscribers in dispatch order.
+        placed: those that stand where they do since the owner's order says so.
         dropped: calls that an observer was too slow for, by (plugin id, handler).
     """
 
     spec: HookSpec
     parameters_schema: dict[str, Any]
     handlers: list[Handler]
+    placed: frozenset[Handler]
     dropped: Mapping[tuple[str, str], int]
 
 
@@ -117,6 +121,10 @@ class Hooks:
         point = self.specs.point(name)
         return point.strategy(self._dispatcher, point, payload, extra_handlers)
 
+    def hung_calls(self) -> dict[str, int]:
+        """Calls of plain functions that still run in a thread though nobody waits for them any more, by plugin id."""
+        return {plugin_id: workers.hung for plugin_id, workers in self._workers.items() if workers.hung}
+
     def listen(self, listener: TraceListener | None) -> None:
         """Have every dispatch told to `listener`; None ends it."""
         self._dispatcher.listener = listener
@@ -129,8 +137,39 @@ class Hooks:
             dropped = {
                 (each.handler.plugin_id, each.handler.name): each.dropped for each in point.observers if each.dropped
             }
-            rows.append(HookDescription(spec, point.payload.json_schema, point.handlers(), dropped))
+            handlers = point.handlers()
+            placed = frozenset(filter(point.ordering.places, handlers))
+            rows.append(HookDescription(spec, point.payload.json_schema, handlers, placed, dropped))
         return rows
+
+    def override_order(self, hook: str, placements: Sequence[Placement]) -> None:
+        """Put the owner's order of a hook's handlers in the place of the one that it has. The next dispatch follows it.
+
+        Args:
+            hook: the hook.
+            placements: what runs before all other handlers of its mode, in this order; nothing restores the rule.
+
+        Raises:
+            UnknownHookError: there is no such hook.
+        """
+        point = self.specs.point(hook)
+        point.reorder(Ordering(point.spec.family, placements))
+
+    def unmatched_orders(self) -> list[Problem]:
+        """What the owner's orders name that is not there: hooks, and handlers among those that are active now."""
+        found = [
+            Problem("warn_order_of_unknown_hook", {"hook": hook, **nearest(hook, self.specs.names())})
+            for hook in self.settings.overrides
+            if hook not in self.specs
+        ]
+        for spec in self.specs:
+            point = self.specs.point(spec.name)
+            handlers = point.handlers()
+            for placement in point.ordering.unmatched(handlers):
+                known = ", ".join(f"{each.plugin_id} / {each.name}" for each in handlers) or "-"
+                fields = {"hook": spec.name, "placement": str(placement), "known": known}
+                found.append(Problem("warn_order_unmatched", fields))
+        return found
 
     async def drain(self) -> None:
         """Wait until every observer has ended the calls it was handed."""

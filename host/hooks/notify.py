@@ -120,7 +120,7 @@ class Observer:
         finally:
             chain.ended = True
             deadlines.release(watch)
-        self._report(chain, started, failure)
+        self._report(caused_by, started, failure)
 
     def _warn_about_return(self, returned: object) -> None:
         if self._warned or not isinstance(returned, dict):
@@ -134,7 +134,7 @@ class Observer:
                 self.handler.hook,
             )
 
-    def _report(self, chain: Chain, started: float, failure: Failure | None) -> None:
+    def _report(self, dispatch: Chain, started: float, failure: Failure | None) -> None:
         handler = self.handler
         errors: tuple[HandlerError, ...] = ()
         if failure is not None:
@@ -143,6 +143,6 @@ class Observer:
         if self._dispatcher.listener is not None:
             self._dispatcher.tell(
                 lambda listener: listener.observed(
-                    chain.trace_id, Step(handler, started, monotonic() - started, errors=errors)
+                    dispatch, Step(handler, started, monotonic() - started, errors=errors)
                 )
             )

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from host.hooks.dispatch import HookPoint, Strategy
 from host.hooks.errors import DuplicateHookError, InvalidSpecError, UnknownHookError
+from host.hooks.ordering import Ordering
 from host.hooks.payload import Payload
 from host.hooks.settings import HookSettings
 from host.hooks.spec import HookSpec
@@ -17,7 +18,7 @@ class HookSpecRegistry:
     """All hooks that there are, by name.
 
     Args:
-        settings: ceilings that a spec's own timeout has to keep.
+        settings: ceilings that a spec's own timeout has to keep, and the owner's orders.
     """
 
     def __init__(self, settings: HookSettings) -> None:
@@ -34,7 +35,10 @@ class HookSpecRegistry:
         if spec.name in self._points:
             raise DuplicateHookError(spec.name)
         self._check(spec)
-        self._points[spec.name] = HookPoint(spec, Payload(spec.name, spec.payload), STRATEGIES[spec.dispatch])
+        override = self._settings.overrides.get(spec.name)
+        ordering = Ordering(spec.family, override.order if override else ())
+        payload = Payload(spec.name, spec.payload)
+        self._points[spec.name] = HookPoint(spec, payload, STRATEGIES[spec.dispatch], ordering)
 
     def get(self, name: str) -> HookSpec:
         """The hook of this name.

@@ -1,12 +1,55 @@
 """What an owner may set about hooks."""
 
-from pydantic import BaseModel, ConfigDict, Field
+from collections.abc import Mapping
+from typing import Any, Self
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+
+class Placement(BaseModel):
+    """One place in an owner's order: a handler, or all handlers of a plugin. Plain text is a plugin id.
+
+    Args:
+        plugin: the plugin's id.
+        handler: the handler's name; None means every handler of the plugin.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    plugin: str = Field(min_length=1)
+    handler: str | None = Field(None, min_length=1)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _plugin_alone(cls, value: Any) -> Any:
+        return {"plugin": value} if isinstance(value, str) else value
+
+    def __str__(self) -> str:
+        return self.plugin if self.handler is None else f"{self.plugin} / {self.handler}"
+
+
+class HookOverride(BaseModel):
+    """What an owner sets about one hook: the section ``[hooks."its.name"]``."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    order: tuple[Placement, ...] = Field(
+        (), description="Handlers that run before all others of their mode, in this order."
+    )
+
+    @model_validator(mode="after")
+    def _each_once(self) -> Self:
+        twice = sorted({str(each) for each in self.order if self.order.count(each) > 1})
+        if twice:
+            raise ValueError(f"order names {', '.join(twice)} more than once")
+        return self
 
 
 class HookSettings(BaseModel):
-    """The section ``[hooks]`` of the settings."""
+    """The section ``[hooks]`` of the settings. Any further key is the name of a hook, with a `HookOverride`."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="allow")
+    __pydantic_extra__: dict[str, HookOverride]
 
     strict_modes: bool = Field(False, description="Refuse observers on hooks that allow changes but no abort.")
     default_timeout_ms: int = Field(60_000, gt=0, description="Deadline where neither handler nor hook has one.")
@@ -17,3 +60,8 @@ class HookSettings(BaseModel):
         256, gt=0, description="Calls of one observer that may wait; beyond it the oldest is dropped."
     )
     worker_threads: int = Field(4, gt=0, description="Threads per plugin for handlers that are plain functions.")
+
+    @property
+    def overrides(self) -> Mapping[str, HookOverride]:
+        """What is set about single hooks, by hook name."""
+        return self.__pydantic_extra__

@@ -36,7 +36,7 @@ class HandlerTable:
 
     def _replace_on(self, hook: str, plugin_id: str, handlers: Iterable[Handler]) -> None:
         point = self._specs.point(hook)
-        key = point.spec.family.sort_key
+        key = point.ordering.key
         blocking = [each for each in point.blocking if each.plugin_id != plugin_id]
         observers = [each for each in point.observers if each.handler.plugin_id != plugin_id]
         gone = [each for each in point.observers if each.handler.plugin_id == plugin_id]

@@ -121,6 +121,14 @@ KERNEL_TEXTS = TextTable(
             "takes the parameters {parameters}, which {hook!r} does not pass; they keep their defaults. It passes: {allowed}.",
             "带有参数 {parameters}，但 {hook!r} 不会传入，它们将保持默认值。它传入：{allowed}。",
         ),
+        "warn_order_of_unknown_hook": (
+            "the settings order the handlers of {hook!r}, which is not a registered hook.{nearest_en}",
+            "设置中为未注册的 Hook {hook!r} 指定了处理器顺序。{nearest_zh}",
+        ),
+        "warn_order_unmatched": (
+            "the settings order {placement!r} on {hook!r}, where no such handler is active; active are: {known}.",
+            "设置在 {hook!r} 上排序了 {placement!r}，但没有这样的活动处理器；当前活动的有：{known}。",
+        ),
         # What the kernel raises.
         "hook_unknown": (
             "there is no hook {hook!r}.{nearest_en} Register its HookSpec first, or use the exact name.",

@@ -1,10 +1,12 @@
 """What a dispatch did, step by step, for those who want to see it. Nothing is recorded while nobody listens."""
 
-from collections.abc import Mapping
+from collections import OrderedDict
+from collections.abc import Iterator, Mapping
 from typing import Any, Protocol
 
 from msgspec import Struct
 
+from host.hooks.chain import Chain
 from host.hooks.handler import Handler
 from host.hooks.outcome import NO_CHANGES
 from host.hooks.result import HandlerError, HookResult
@@ -63,5 +65,49 @@ class TraceListener(Protocol):
     def dispatched(self, trace: DispatchTrace) -> None:
         """A dispatch has ended; its observers may still be running."""
 
-    def observed(self, trace_id: str, step: Step) -> None:
-        """An observer has ended its call."""
+    def observed(self, dispatch: Chain, step: Step) -> None:
+        """An observer has ended its call. `dispatch` is the ``chain`` of the result of the dispatch that started it."""
+
+
+class Recorded(Struct, eq=False):
+    """A dispatch in the store.
+
+    Args:
+        trace: what it did.
+        observed: what its observers have done since, in the order of their ends.
+    """
+
+    trace: DispatchTrace
+    observed: list[Step]
+
+
+class TraceStore:
+    """A listener that keeps the latest dispatches, the oldest of them first to go.
+
+    Args:
+        capacity: how many it keeps.
+    """
+
+    def __init__(self, capacity: int = 500) -> None:
+        self._capacity = capacity
+        self._records: OrderedDict[int, tuple[Chain, Recorded]] = OrderedDict()
+
+    def dispatched(self, trace: DispatchTrace) -> None:
+        """Keep a dispatch that has ended."""
+        chain = trace.result.chain
+        # The chain is kept beside its id, so that no later one can have the same.
+        self._records[id(chain)] = (chain, Recorded(trace, []))
+        if len(self._records) > self._capacity:
+            self._records.popitem(last=False)
+
+    def observed(self, dispatch: Chain, step: Step) -> None:
+        """Add an observer's step to its dispatch, unless that one is gone already."""
+        if id(dispatch) in self._records:
+            self._records[id(dispatch)][1].observed.append(step)
+
+    def __iter__(self) -> Iterator[Recorded]:
+        """The dispatches that are kept, the oldest first."""
+        return iter([recorded for _, recorded in self._records.values()])
+
+    def __len__(self) -> int:
+        return len(self._records)

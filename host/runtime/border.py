@@ -29,7 +29,9 @@ def attempt(plugin: Plugin, step: Step, action: Callable[[], T]) -> T:
     except KeyboardInterrupt:
         raise
     except BaseException as error:
-        raise StepFailedError(plugin.id, step, plugin.path, error) from error
+        failure = StepFailedError(plugin.id, step, plugin.path, error)
+    # Raised out here it has no context, so nothing of the plugin stays alive in its problem.
+    raise failure
 
 
 async def attempt_lifecycle(plugin: Plugin, step: Step, seconds: float) -> None:
@@ -61,7 +63,7 @@ async def attempt_lifecycle(plugin: Plugin, step: Step, seconds: float) -> None:
         raise StepTimeoutError(plugin.id, step, seconds)
     error = task.result()
     if error is not None:
-        raise StepFailedError(plugin.id, step, plugin.path, error) from error
+        raise StepFailedError(plugin.id, step, plugin.path, error)
 
 
 def _own_method(instance: object, name: str) -> Callable[[], object] | None:

@@ -113,7 +113,7 @@ class Plugins:
         try:
             await self._bring_up(plugin)
         except (PluginError, RegistrationError) as problem:
-            plugin.problem = problem
+            plugin.problem = problem.with_traceback(None)
             self._take_down(plugin, PluginState.FAILED)
             _report(plugin)
         except BaseException:
@@ -142,7 +142,7 @@ class Plugins:
             with self._packages[plugin.path].contained():
                 await attempt_lifecycle(plugin, Step.ON_UNLOAD, self._lifecycle_seconds)
         except PluginError as problem:
-            plugin.problem = problem
+            plugin.problem = problem.with_traceback(None)
             _report(plugin)
         finally:
             self._take_down(plugin, PluginState.INACTIVE)

@@ -76,8 +76,9 @@ async def test_it_quotes_a_message_that_names_it_and_leaves_its_own_name_out(dat
     assert await reply(data) == Reply('Got it, Lin: "there is tea".', quote=True)
 
 
-async def test_its_name_inside_a_longer_word_does_not_name_it() -> None:
-    assert await reply(message_dict("I sent an email")) == Reply('Got it, Lin: "I sent an email".', quote=False)
+@pytest.mark.parametrize("said", ["I sent an email", "there is maize", "we went to Sumai"])
+async def test_its_name_inside_a_longer_word_does_not_name_it(said: str) -> None:
+    assert await reply(message_dict(said)) == Reply(f'Got it, Lin: "{said}".', quote=False)
 
 
 async def test_a_name_in_chinese_is_found_without_spaces_around() -> None:
@@ -95,6 +96,19 @@ async def test_quotes_and_markers_are_not_the_gist() -> None:
     quote = {"type": "reply", "data": {"target_message_id": "1", "target_message_content": "tea?"}}
     assert await reply(message_dict(raw_message=[quote, IMAGE, {"type": "text", "data": "yes"}])) == Reply(
         'Got it, Lin: "yes".'
+    )
+
+
+async def test_markers_within_a_forward_are_not_the_gist() -> None:
+    node = {
+        "user_id": "1",
+        "user_nickname": "Bo",
+        "message_id": "m",
+        "content": [IMAGE, {"type": "text", "data": "tea?"}],
+    }
+    forward = {"type": "forward", "data": [node]}
+    assert await reply(message_dict(raw_message=[forward, {"type": "text", "data": "look"}])) == Reply(
+        'Got it, Lin: "look".'
     )
 
 

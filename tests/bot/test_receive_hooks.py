@@ -24,7 +24,7 @@ async def test_a_message_is_answered_where_it_came_from() -> None:
     outcome = await chat.bot.receive(message_dict("hello"))
     assert (outcome.status, outcome.session_id, outcome.sender) == (Status.REPLIED, TEA_ROOM, "Lin")
     assert (outcome.text, outcome.reply_text) == ("hello", "Hello, Lin! I am Mai.")
-    assert not (outcome.failures or outcome.ignored)
+    assert (outcome.failures, outcome.ignored) == ((), ())
     assert chat.gateway.texts() == ["Hello, Lin! I am Mai."]
 
 

@@ -104,6 +104,8 @@ def test_forwards_may_lie_in_forwards_to_a_limit_and_no_deeper() -> None:
     for _ in range(MAX_FORWARDS):
         segment = forward(segment)
     assert read(segment)[1] == []
+    segment = forward(segment)
+    assert [code for _, code in read(segment)[1]] == ["too_deep"]
     for _ in range(5000):
         segment = forward(segment)
     assert [code for _, code in read(segment)[1]] == ["too_deep"]

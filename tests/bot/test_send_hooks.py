@@ -126,6 +126,7 @@ async def test_reply_message_id_is_read_back_from_before_send(returned: object, 
     (delivery,) = chat.gateway.deliveries
     assert (delivery.reply_message_id, delivery.message.reply_to) == (quoted, quoted)
     assert after[0]["reply_message_id"] == quoted
+    assert [segment["type"] for segment in delivery.message.raw_message] == (["reply"] if quoted else []) + ["text"]
 
 
 async def test_a_message_that_quotes_already_gets_no_second_quote() -> None:
@@ -153,7 +154,7 @@ async def test_an_abort_keeps_the_message_in(hook: str, logged: list[str]) -> No
     after = chat.watching(AFTER)
     report = await send(chat)
     assert (report.sent, report.stopped) == (False, Stop(hook, "test.plugin", "handler"))
-    assert not (chat.gateway.deliveries or after or chat.store.of(report.message.session_id))
+    assert (chat.gateway.deliveries, after, chat.store.of(report.message.session_id)) == ([], [], [])
     assert not any(line.startswith("INFO Sent") for line in logged)
 
 
@@ -195,7 +196,7 @@ async def test_a_message_that_came_back_without_its_session_stays_in_its_chat() 
 
 async def test_after_send_tells_that_the_gateway_failed(logged: list[str]) -> None:
     chat = Chat()
-    chat.gateway.error = ConnectionError("line is down")
+    chat.gateway.error = KeyError("line is down")  # Any error: gateways are plugins' code.
     after = chat.watching(AFTER)
     report = await send(chat)
     assert (report.sent, report.message_id, after[0]["sent"]) == (False, None, False)
@@ -205,6 +206,7 @@ async def test_after_send_tells_that_the_gateway_failed(logged: list[str]) -> No
     assert after[0]["message"]["message_id"] == "send_api_1"
     assert chat.store.of(report.message.session_id) == []
     assert any(line.startswith("ERROR The gateway of qq failed") for line in logged)
+    assert not any(line.startswith("INFO Sent") for line in logged)
 
 
 async def test_after_send_tells_that_no_gateway_serves_the_platform() -> None:

@@ -9,8 +9,8 @@ from host.hooks import Failures, Family, Generators, Handler, Hooks, HookSpec
 from tests.hooks.greeting import HOOK, Greeting, add, fire, on
 
 
-def _by_registration(handler: Handler) -> tuple[int]:
-    return (handler.sequence,)
+def _by_registration(handler: Handler, place: int) -> tuple[int, int]:
+    return (place, handler.sequence)
 
 
 def _reason(handler: Handler) -> tuple[str, ...]:

@@ -5,9 +5,8 @@ from typing import Any
 
 import pytest
 
-from host.hooks import DispatchTrace, Step
 from tests.bot.chat import Chat, message_dict, parsed
-from tests.plugins.bundled import start
+from tests.plugins.bundled import load, start
 
 IMAGE = {"type": "image", "data": "a cat", "hash": "ab"}
 
@@ -60,21 +59,6 @@ async def test_lines_around_a_picture_stay_and_what_is_no_text_passes_as_it_is(t
         (True, "untidy\n", ["message", "typing"]),
     ],
 )
-async def test_it_returns_only_what_it_changed(tmp_path: Path, typing: bool, said: str, keys: list[str]) -> None:
-    traces: list[DispatchTrace] = []
-
-    class Listener:
-        def dispatched(self, trace: DispatchTrace) -> None:
-            traces.append(trace)
-
-        def observed(self, trace_id: str, step: Step) -> None:
-            """Nobody observes here."""
-
-    chat = Chat()
-    await start(chat, "send_modifier", tmp_path)
-    chat.hooks.listen(Listener())
-    message = parsed(said)
-    await chat.bot.sender.send(message, stream_id=message.session_id, typing=typing)
-    (step,) = [step for trace in traces for step in trace.steps]
-    assert step.handler.hook == "send_service.before_send"
-    assert sorted(step.changes) == keys
+async def test_it_returns_only_what_it_changed(typing: bool, said: str, keys: list[str]) -> None:
+    returned = await load("send_modifier").create_plugin().modify(message=parsed(said).to_dict(), typing=typing)
+    assert sorted(returned["modified_kwargs"] if returned else []) == keys

@@ -61,9 +61,10 @@ async def test_the_outcome_names_the_filter(tmp_path: Path) -> None:
     assert outcome.stopped == Stop(HOOK, "maibot-host.word-filter", "block_listed_words")
 
 
-async def test_the_owners_list_takes_the_place_of_the_bundled_one(tmp_path: Path) -> None:
-    words = "\ufeff# mine\n\n  C++  \nicecream.*\n"
-    assert await status_of(tmp_path, "I write c++ here", words=words) is Status.STOPPED
+@pytest.mark.parametrize("text", ["I write c++ here", "C++17", "Ice cream!"])
+async def test_the_owners_list_takes_the_place_of_the_bundled_one(tmp_path: Path, text: str) -> None:
+    words = "\ufeffC++\n# mine\n\n  ice cream  \n"
+    assert await status_of(tmp_path, text, words=words) is Status.STOPPED
 
 
 @pytest.mark.parametrize("text", ["forbiddenword", "icecreams", "I write C here"])

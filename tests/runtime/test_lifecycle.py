@@ -1,6 +1,7 @@
 """``on_load`` ends before the first hook; ``on_unload`` comes after the last; neither can hold up the host."""
 
 import asyncio
+import gc
 import logging
 import sys
 from pathlib import Path
@@ -131,6 +132,29 @@ async def test_nothing_is_left_of_an_unloaded_plugin(plugins_in: PluginsIn, hook
     assert (plugin.instance, plugin.components, plugin.registration) == (None, [], None)
     assert (set(sys.modules), list(sys.meta_path)) == (modules, finders)
     assert [row.handlers for row in hooks.describe()] == [[]]
+
+
+@pytest.mark.parametrize("fails", ["import", "on_load", "on_unload", "never"])
+async def test_no_object_of_a_plugin_outlives_it(plugins_in: PluginsIn, tmp_path: Path, fails: str) -> None:
+    source = f"""
+        class Marker:
+            def on_load(self):
+                assert "{fails}" != "on_load"
+
+            def on_unload(self):
+                assert "{fails}" != "on_unload"
+
+        create_plugin = Marker
+        marker = Marker()
+        assert "{fails}" != "import"
+    """
+    write_plugin(tmp_path, "team.one", source)
+    plugins = plugins_in(tmp_path)
+    await plugins.load_all()
+    await plugins.unload_all()
+    assert (plugins["team.one"].problem is None) == (fails == "never")
+    gc.collect()
+    assert [each for each in gc.get_objects() if type(each).__name__ == "Marker"] == []
 
 
 async def test_an_unloaded_plugin_can_be_loaded_again_in_its_newest_version(

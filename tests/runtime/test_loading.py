@@ -1,12 +1,10 @@
 """What becomes of a plugin that loads."""
 
+import json
 from pathlib import Path
 
 from host.hooks import Hooks, Source
-from host.runtime import (
-    PluginRoot,
-    PluginState,
-)
+from host.runtime import PluginRoot, PluginState
 from tests.runtime.plugin_folders import GREETER, PluginsIn, manifest, said, write_files, write_plugin
 
 
@@ -109,7 +107,7 @@ async def test_the_source_in_the_kernel_is_that_of_the_root(
     write_plugin(tmp_path / "bundled", "z.bundled")
     liar = write_plugin(tmp_path / "installed", "a.liar")
     claims = manifest("a.liar", source="builtin", is_built_in=True)
-    write_files(liar, {"_manifest.json": str(claims).replace("'", '"').replace("True", "true")})
+    write_files(liar, {"_manifest.json": json.dumps(claims)})
     roots = [
         PluginRoot(tmp_path / "installed", Source.THIRD_PARTY),
         PluginRoot(tmp_path / "bundled", Source.BUILTIN),

@@ -6,6 +6,8 @@ import asyncio
 import logging
 import signal
 import socket
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
 
 import anyio
@@ -25,23 +27,28 @@ async def test_the_real_address_is_told_once_requests_are_answered() -> None:
         assert (await client.get("/health")).status_code == 200
 
 
-async def kept_alive(address: str) -> asyncio.StreamReader:
+@asynccontextmanager
+async def kept_alive(address: str) -> AsyncIterator[asyncio.StreamReader]:
     """A connection that one request was answered on, and that waits for the next."""
     url = httpx.URL(address)
     reader, writer = await asyncio.open_connection(url.host, url.port)
     writer.write(f"GET /health HTTP/1.1\r\nHost: {url.host}\r\n\r\n".encode())
     await reader.readuntil(b"}")
-    return reader
+    try:
+        yield reader
+    finally:
+        writer.close()
+        await writer.wait_closed()
 
 
 async def test_cancelling_closes_the_connections_and_frees_the_port() -> None:
     address: asyncio.Future[str] = asyncio.get_running_loop().create_future()
     server = asyncio.create_task(serve(app_over(Hooks()), host="127.0.0.1", port=0, started=address.set_result))
-    connection = await kept_alive(await address)
-    server.cancel()
-    with pytest.raises(asyncio.CancelledError):
-        await server
-    assert await connection.read() == b""
+    async with kept_alive(await address) as connection:
+        server.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await server
+        assert connection.at_eof()
     with socket.create_server(("127.0.0.1", httpx.URL(await address).port or 0)):
         pass
 
@@ -49,11 +56,12 @@ async def test_cancelling_closes_the_connections_and_frees_the_port() -> None:
 async def test_the_server_ends_as_well_in_an_anyio_scope_that_is_cancelled() -> None:
     address: asyncio.Future[str] = asyncio.get_running_loop().create_future()
     run = partial(serve, app_over(Hooks()), host="127.0.0.1", port=0, started=address.set_result)
-    async with anyio.create_task_group() as group:
-        group.start_soon(run)
-        connection = await kept_alive(await address)
-        group.cancel_scope.cancel()
-    assert await connection.read() == b""
+    async with AsyncExitStack() as stack:
+        async with anyio.create_task_group() as group:
+            group.start_soon(run)
+            connection = await stack.enter_async_context(kept_alive(await address))
+            group.cancel_scope.cancel()
+        assert connection.at_eof()
 
 
 async def test_a_request_that_is_under_way_when_the_server_is_cancelled_is_answered() -> None:
@@ -73,6 +81,7 @@ async def test_a_request_that_is_under_way_when_the_server_is_cancelled_is_answe
         await arrived.wait()
         server.cancel()
         await asyncio.wait([server], timeout=0.05)
+        assert not server.done()
         go_on.set()
         assert (await request).json() == "done"
     with pytest.raises(asyncio.CancelledError):

@@ -1,0 +1,89 @@
+"""What is measured, and what it may cost at most."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+KERNEL = "maibot-host"
+PLUGGY = "pluggy"
+APLUGGY = "apluggy"
+BUB = "Bub HookRuntime"
+
+Unit = Literal["x", "%", "ms"]
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """The largest value that is good enough.
+
+    Args:
+        at_most: on Python 3.11.
+        newer: on Python 3.12 and later, where it differs.
+    """
+
+    at_most: float
+    newer: float | None = None
+
+    def on(self, python: tuple[int, int]) -> float:
+        """The target on that version of Python, as (3, 11)."""
+        return self.newer if self.newer is not None and python >= (3, 12) else self.at_most
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Case:
+    """One row of the table.
+
+    Args:
+        key: names it within the bench.
+        title: what is done.
+        base: what it is held against.
+        subject: who does it.
+        target: what it may cost; peers have none.
+        unit: ``x`` multiples of the base, ``%`` of one core, ``ms`` milliseconds.
+    """
+
+    key: str
+    title: str
+    base: str
+    subject: str = KERNEL
+    target: Target | None = None
+    unit: Unit = "x"
+
+
+_LOOP = "bare loop"
+_COPIES = "bare loop with a copy each"
+
+
+def _none(count: int, target: Target) -> list[Case]:
+    """The kernel and its peers, at so many handlers that return None."""
+    title = f"None, {count} handler{'s' * (count > 1)}"
+    return [
+        Case(key=f"none-{count}", title=title, base=_LOOP, target=target),
+        *(
+            Case(key=f"{peer}-{count}", title=title, base=_LOOP, subject=peer)
+            for peer in (PLUGGY, APLUGGY, BUB)
+        ),
+    ]
+
+
+CASES: tuple[Case, ...] = (
+    *_none(1, Target(5.0, 4.5)),
+    *_none(10, Target(1.8, 1.7)),
+    *_none(100, Target(1.4)),
+    Case(key="traced", title="None, 10 handlers, with a trace listener", base=_LOOP, target=Target(2.4)),
+    Case(key="one-key", title="one key changed, 10 handlers", base=_LOOP, target=Target(2.8)),
+    Case(key="whole-dict", title="whole dict returned, one key changed, 10 handlers", base=_LOOP, target=Target(3.4)),
+    Case(key="nested-1", title="2 KB message, None, 1 handler", base=_COPIES, target=Target(2.0)),
+    Case(key="nested-10", title="2 KB message, None, 10 handlers", base=_COPIES, target=Target(1.4)),
+    Case(key="nested-edited", title="2 KB message edited and returned, 10 handlers", base=_COPIES, target=Target(3.2)),
+    Case(
+        key="elsewhere",
+        title="None, 10 handlers, 10,000 on other hooks",
+        base="the same without those",
+        target=Target(1.05),
+    ),
+    Case(key="register", title="registering a handler", base="inspect.signature of it", target=Target(3.0)),
+    Case(key="hand-over", title="hand-over to 100 observers", base="100 create_task", target=Target(1.3)),
+    Case(key="parked", title="1,000 parked dispatches", base="of one core", target=Target(0.1), unit="%"),
+    Case(key="overshoot", title="a deadline of 10 ms, overshot by", base="", target=Target(3.0), unit="ms"),
+)
+"""In the order of the table."""

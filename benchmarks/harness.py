@@ -1,0 +1,99 @@
+"""Ratios that hold on a noisy machine.
+
+The speed of a shared machine swings by a factor of two for seconds at a time, so two medians taken one after the other
+cannot be compared. Here each short stretch of the subject lies between two stretches of its base, and what is kept is
+the ratio of the three; a swing that is longer than some milliseconds hits all of them alike.
+
+Plain standard library: this runs in the environments of the peers too.
+"""
+
+import asyncio
+import gc
+import statistics
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from time import perf_counter
+
+Action = Callable[[], Awaitable[object]]
+"""One call of what is measured."""
+
+TURNS = 6
+"""Turns of the event loop within a stretch: a host yields too, and cancelled timers are swept then."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Effort:
+    """How much is measured.
+
+    Args:
+        rounds: paired stretches of each ratio, and samples of whatever is sampled one by one.
+        stretch: seconds that one stretch takes.
+        window: seconds that an idle process is watched, three times.
+    """
+
+    rounds: int
+    stretch: float
+    window: float
+
+
+FULL = Effort(rounds=101, stretch=0.003, window=2.0)
+QUICK = Effort(rounds=15, stretch=0.002, window=0.3)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Figure:
+    """One measured value with its spread.
+
+    Args:
+        value: the median.
+        low: the first quartile.
+        high: the third quartile.
+        micros: microseconds per call of the subject, at its fastest; None where the value is no ratio.
+        base_micros: the same of its base.
+    """
+
+    value: float
+    low: float
+    high: float
+    micros: float | None = None
+    base_micros: float | None = None
+
+
+async def paired(subject: Action, base: Action, effort: Effort) -> Figure:
+    """The cost of `subject` as a multiple of that of `base`."""
+    calls = await _calls_per_stretch(subject, effort.stretch)
+    base_calls = await _calls_per_stretch(base, effort.stretch)
+    gc.collect()
+    subjects, bases, ratios = [], [await _stretch(base, base_calls)], []
+    for _ in range(effort.rounds):
+        subjects.append(await _stretch(subject, calls))
+        bases.append(await _stretch(base, base_calls))
+        ratios.append(2 * subjects[-1] / (bases[-2] + bases[-1]))
+    return figure_of(ratios, micros=min(subjects) * 1e6, base_micros=min(bases) * 1e6)
+
+
+def figure_of(samples: Sequence[float], *, micros: float | None = None, base_micros: float | None = None) -> Figure:
+    """Median and quartiles of `samples`, one or more."""
+    low, middle, high = statistics.quantiles(samples, n=4, method="inclusive") if len(samples) > 1 else [*samples] * 3
+    return Figure(value=middle, low=low, high=high, micros=micros, base_micros=base_micros)
+
+
+async def _calls_per_stretch(action: Action, seconds: float) -> int:
+    calls = TURNS
+    while True:
+        # The first, short ones also warm up what specialises itself and what is imported late.
+        each = await _stretch(action, calls)
+        if each * calls > seconds / 2:
+            return max(TURNS, round(seconds / each))
+        calls *= 3
+
+
+async def _stretch(action: Action, calls: int) -> float:
+    """Seconds per call."""
+    per_turn = max(1, calls // TURNS)
+    begun = perf_counter()
+    for _ in range(TURNS):
+        for _ in range(per_turn):
+            await action()
+        await asyncio.sleep(0)
+    return (perf_counter() - begun) / (TURNS * per_turn)

@@ -1,0 +1,95 @@
+"""The kernel under measure: dispatches against the bare loop, through `Hooks.invoke`, with everything on."""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import partial
+from types import MethodType
+from typing import Any
+
+from benchmarks.handlers import HOOK, Method, Plugin, bare_loop, bare_loop_of_copies
+from benchmarks.harness import Effort, Figure, paired
+from benchmarks.payloads import SESSION_MESSAGE, TEN_SCALARS, TenScalars
+from host.hooks import Declaration, DispatchTrace, Hooks, HookSpec, Step
+from maibot_sdk.hooks import ChatReceiveBeforeProcess
+
+OTHER_HOOKS = 100
+PLUGINS_ELSEWHERE = 100
+
+
+def methods(method: Method, count: int) -> list[Method]:
+    """That method of so many plugins."""
+    return [MethodType(method, Plugin(number)) for number in range(count)]
+
+
+def hooks_with(handlers: Sequence[Method], payload: type[Any] = TenScalars, **declared: Any) -> Hooks:
+    """A kernel with one hook, and each of `handlers` subscribed to it by a plugin of its own.
+
+    Args:
+        handlers: in dispatch order.
+        payload: the payload type of the hook.
+        declared: what else their declarations say.
+    """
+    hooks = Hooks()
+    hooks.register_spec(HookSpec(name=HOOK, payload=payload))
+    for number, handler in enumerate(handlers):
+        hooks.register(f"bench.plugin-{number:03d}", [Declaration(hook=HOOK, handler=handler, **declared)])
+    return hooks
+
+
+async def flat(method: Method, count: int, effort: Effort) -> Figure:
+    """Ten scalar keys through so many handlers."""
+    handlers = methods(method, count)
+    hooks = hooks_with(handlers)
+    return await paired(partial(hooks.invoke, HOOK, TEN_SCALARS), partial(bare_loop, handlers, TEN_SCALARS), effort)
+
+
+async def nested(method: Method, count: int, effort: Effort) -> Figure:
+    """A message of 2 KB, with the payload type of the built-in hook that carries it, through so many handlers."""
+    handlers = methods(method, count)
+    hooks = hooks_with(handlers, ChatReceiveBeforeProcess)
+    base = partial(bare_loop_of_copies, handlers, SESSION_MESSAGE)
+    return await paired(partial(hooks.invoke, HOOK, SESSION_MESSAGE), base, effort)
+
+
+async def traced(effort: Effort) -> Figure:
+    """With a listener that is told everything and does nothing with it."""
+    handlers = methods(Plugin.returns_none, 10)
+    hooks = hooks_with(handlers)
+    hooks.listen(_Listener())
+    return await paired(partial(hooks.invoke, HOOK, TEN_SCALARS), partial(bare_loop, handlers, TEN_SCALARS), effort)
+
+
+async def elsewhere(effort: Effort) -> Figure:
+    """A dispatch in a kernel with 10,000 handlers on other hooks, against one in a kernel without them."""
+    handlers = methods(Plugin.returns_none, 10)
+    crowded, empty = hooks_with(handlers), hooks_with(handlers)
+    others = [f"bench.other-{number:03d}" for number in range(OTHER_HOOKS)]
+    for name in others:
+        crowded.register_spec(HookSpec(name=name, payload=TenScalars))
+    for number in range(PLUGINS_ELSEWHERE):
+        plugin = Plugin(number)
+        declarations = [Declaration(hook=name, handler=plugin.returns_none, name=name) for name in others]
+        crowded.register(f"bench.crowd-{number:03d}", declarations)
+    return await paired(
+        partial(crowded.invoke, HOOK, TEN_SCALARS), partial(empty.invoke, HOOK, TEN_SCALARS), effort
+    )
+
+
+class _Listener:
+    def dispatched(self, trace: DispatchTrace) -> None: ...
+
+    def observed(self, trace_id: str, step: Step) -> None: ...
+
+
+DISPATCHES: Mapping[str, Callable[[Effort], Awaitable[Figure]]] = {
+    "none-1": partial(flat, Plugin.returns_none, 1),
+    "none-10": partial(flat, Plugin.returns_none, 10),
+    "none-100": partial(flat, Plugin.returns_none, 100),
+    "traced": traced,
+    "one-key": partial(flat, Plugin.changes_one_key, 10),
+    "whole-dict": partial(flat, Plugin.returns_whole_dict, 10),
+    "nested-1": partial(nested, Plugin.returns_none, 1),
+    "nested-10": partial(nested, Plugin.returns_none, 10),
+    "nested-edited": partial(nested, Plugin.edits_message, 10),
+    "elsewhere": elsewhere,
+}
+"""How each case is measured."""
