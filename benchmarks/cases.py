@@ -6,7 +6,8 @@ from typing import Literal
 KERNEL = "maibot-host"
 PLUGGY = "pluggy"
 APLUGGY = "apluggy"
-BUB = "Bub HookRuntime"
+BUB = "bub"
+PEERS = (PLUGGY, APLUGGY, BUB)
 
 Unit = Literal["x", "%", "ms"]
 
@@ -50,7 +51,8 @@ class Case:
 
 
 _LOOP = "bare loop"
-_COPIES = "bare loop with a copy each"
+_READY = "bare loop, arguments ready"
+_COPIES = "bare loop, a copy each"
 
 
 def _none(count: int, target: Target) -> list[Case]:
@@ -58,10 +60,16 @@ def _none(count: int, target: Target) -> list[Case]:
     title = f"None, {count} handler{'s' * (count > 1)}"
     return [
         Case(key=f"none-{count}", title=title, base=_LOOP, target=target),
-        *(
-            Case(key=f"{peer}-{count}", title=title, base=_LOOP, subject=peer)
-            for peer in (PLUGGY, APLUGGY, BUB)
-        ),
+        Case(key=f"ready-{count}", title=title, base=_READY),
+        *(Case(key=f"{peer}-{count}", title=title, base=_LOOP, subject=peer) for peer in PEERS),
+    ]
+
+
+def _message(what: str, key: str, target: Target) -> list[Case]:
+    """A nested message, declared in depth and at its outermost only."""
+    return [
+        Case(key=f"typed-{key}", title=f"2 KB message, {what}", base=_COPIES, target=target),
+        Case(key=f"dict-{key}", title=f"2 KB message declared as a dict, {what}", base=_COPIES),
     ]
 
 
@@ -72,9 +80,9 @@ CASES: tuple[Case, ...] = (
     Case(key="traced", title="None, 10 handlers, with a trace listener", base=_LOOP, target=Target(2.4)),
     Case(key="one-key", title="one key changed, 10 handlers", base=_LOOP, target=Target(2.8)),
     Case(key="whole-dict", title="whole dict returned, one key changed, 10 handlers", base=_LOOP, target=Target(3.4)),
-    Case(key="nested-1", title="2 KB message, None, 1 handler", base=_COPIES, target=Target(2.0)),
-    Case(key="nested-10", title="2 KB message, None, 10 handlers", base=_COPIES, target=Target(1.4)),
-    Case(key="nested-edited", title="2 KB message edited and returned, 10 handlers", base=_COPIES, target=Target(3.2)),
+    *_message("None, 1 handler", "1", Target(2.0)),
+    *_message("None, 10 handlers", "10", Target(1.4)),
+    *_message("edited and returned, 10 handlers", "edited", Target(3.2)),
     Case(
         key="elsewhere",
         title="None, 10 handlers, 10,000 on other hooks",

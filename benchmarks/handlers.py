@@ -53,7 +53,13 @@ async def bare_loop(handlers: Sequence[Method], payload: Mapping[str, Any]) -> N
         await handler(hook_name=HOOK, **payload)
 
 
+async def bare_loop_with_ready_arguments(handlers: Sequence[Method], arguments: Mapping[str, Any]) -> None:
+    """The same, spared putting name and payload together for each handler."""
+    for handler in handlers:
+        await handler(**arguments)
+
+
 async def bare_loop_of_copies(handlers: Sequence[Method], payload: dict[str, Any]) -> None:
-    """The same with a copy for each handler."""
+    """The bare loop with a copy of the payload for each handler."""
     for handler in handlers:
         await handler(hook_name=HOOK, **plain_copy(payload))

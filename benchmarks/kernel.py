@@ -5,9 +5,9 @@ from functools import partial
 from types import MethodType
 from typing import Any
 
-from benchmarks.handlers import HOOK, Method, Plugin, bare_loop, bare_loop_of_copies
+from benchmarks.handlers import HOOK, Method, Plugin, bare_loop, bare_loop_of_copies, bare_loop_with_ready_arguments
 from benchmarks.harness import Effort, Figure, paired
-from benchmarks.payloads import SESSION_MESSAGE, TEN_SCALARS, TenScalars
+from benchmarks.payloads import SESSION_MESSAGE, TEN_SCALARS, AnyMessage, TenScalars
 from host.hooks import Declaration, DispatchTrace, Hooks, HookSpec, Step
 from maibot_sdk.hooks import ChatReceiveBeforeProcess
 
@@ -42,10 +42,18 @@ async def flat(method: Method, count: int, effort: Effort) -> Figure:
     return await paired(partial(hooks.invoke, HOOK, TEN_SCALARS), partial(bare_loop, handlers, TEN_SCALARS), effort)
 
 
-async def nested(method: Method, count: int, effort: Effort) -> Figure:
-    """A message of 2 KB, with the payload type of the built-in hook that carries it, through so many handlers."""
+async def ready(count: int, effort: Effort) -> Figure:
+    """The same against a loop that is spared putting the arguments together."""
+    handlers = methods(Plugin.returns_none, count)
+    hooks = hooks_with(handlers)
+    base = partial(bare_loop_with_ready_arguments, handlers, {"hook_name": HOOK, **TEN_SCALARS})
+    return await paired(partial(hooks.invoke, HOOK, TEN_SCALARS), base, effort)
+
+
+async def nested(payload: type[Any], method: Method, count: int, effort: Effort) -> Figure:
+    """A message of 2 KB, declared by that payload type, through so many handlers."""
     handlers = methods(method, count)
-    hooks = hooks_with(handlers, ChatReceiveBeforeProcess)
+    hooks = hooks_with(handlers, payload)
     base = partial(bare_loop_of_copies, handlers, SESSION_MESSAGE)
     return await paired(partial(hooks.invoke, HOOK, SESSION_MESSAGE), base, effort)
 
@@ -84,12 +92,18 @@ DISPATCHES: Mapping[str, Callable[[Effort], Awaitable[Figure]]] = {
     "none-1": partial(flat, Plugin.returns_none, 1),
     "none-10": partial(flat, Plugin.returns_none, 10),
     "none-100": partial(flat, Plugin.returns_none, 100),
+    "ready-1": partial(ready, 1),
+    "ready-10": partial(ready, 10),
+    "ready-100": partial(ready, 100),
     "traced": traced,
     "one-key": partial(flat, Plugin.changes_one_key, 10),
     "whole-dict": partial(flat, Plugin.returns_whole_dict, 10),
-    "nested-1": partial(nested, Plugin.returns_none, 1),
-    "nested-10": partial(nested, Plugin.returns_none, 10),
-    "nested-edited": partial(nested, Plugin.edits_message, 10),
+    "typed-1": partial(nested, ChatReceiveBeforeProcess, Plugin.returns_none, 1),
+    "typed-10": partial(nested, ChatReceiveBeforeProcess, Plugin.returns_none, 10),
+    "typed-edited": partial(nested, ChatReceiveBeforeProcess, Plugin.edits_message, 10),
+    "dict-1": partial(nested, AnyMessage, Plugin.returns_none, 1),
+    "dict-10": partial(nested, AnyMessage, Plugin.returns_none, 10),
+    "dict-edited": partial(nested, AnyMessage, Plugin.edits_message, 10),
     "elsewhere": elsewhere,
 }
 """How each case is measured."""

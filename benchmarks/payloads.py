@@ -33,6 +33,12 @@ TEN_SCALARS: dict[str, Any] = {
     "is_command": False,
 }
 
+class AnyMessage(TypedDict):
+    """A message of which only the outermost type is declared."""
+
+    message: dict[str, Any]
+
+
 SESSION_MESSAGE: dict[str, Any] = {
     "message": {
         "message_id": "7301882640912345",

@@ -2,6 +2,7 @@
 
 from pydantic import Field
 
+from maibot_sdk.capabilities.send import SendResult
 from maibot_sdk.components import (
     API,
     Action,
@@ -17,6 +18,7 @@ from maibot_sdk.components import (
 )
 from maibot_sdk.config import PluginConfigBase
 from maibot_sdk.context import PluginContext, PluginPaths
+from maibot_sdk.llm_provider import LLMProviderBase
 from maibot_sdk.plugin import MaiBotPlugin
 from maibot_sdk.types import CONFIG_RELOAD_SCOPE_SELF, ON_BOT_CONFIG_RELOAD, ON_MODEL_CONFIG_RELOAD
 
@@ -34,12 +36,14 @@ __all__ = [
     "HomeCard",
     "HookHandler",
     "LLMProvider",
+    "LLMProviderBase",
     "MaiBotPlugin",
     "MessageGateway",
     "PluginConfigBase",
     "PluginContext",
     "PluginPaths",
     "ReplyExtension",
+    "SendResult",
     "Tool",
     "WorkflowStep",
 ]

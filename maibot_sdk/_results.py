@@ -92,3 +92,13 @@ def unwrap(capability: str, arguments: Mapping[str, Any], answer: Any) -> Any:
     if capability in SENDING and arguments.get("return_details"):
         return {"sent": bool(answer.get("sent", answer["success"])), "message_id": answer.get("message_id")}
     return bool(answer["success"]) if capability in YES_OR_NO else answer
+
+
+def dict_or_empty(answer: Any) -> dict[str, Any]:
+    """`answer` where it is a dict, else an empty one."""
+    return answer if isinstance(answer, dict) else {}
+
+
+def list_or_empty(answer: Any) -> list[Any]:
+    """`answer` where it is a list, else an empty one."""
+    return answer if isinstance(answer, list) else []

@@ -2,13 +2,32 @@
 
 from __future__ import annotations
 
-import logging
+import logging as stdlib_logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from maibot_sdk._results import unwrap
+from maibot_sdk.capabilities.api import APICapability
+from maibot_sdk.capabilities.chat import ChatCapability
+from maibot_sdk.capabilities.component import ComponentCapability
+from maibot_sdk.capabilities.config import ConfigCapability
+from maibot_sdk.capabilities.database import DatabaseCapability
+from maibot_sdk.capabilities.emoji import EmojiCapability
+from maibot_sdk.capabilities.frequency import FrequencyCapability
+from maibot_sdk.capabilities.gateway import GatewayCapability
+from maibot_sdk.capabilities.knowledge import KnowledgeCapability
+from maibot_sdk.capabilities.llm import LLMCapability
+from maibot_sdk.capabilities.maisaka import MaisakaCapability
+from maibot_sdk.capabilities.market import MarketCapability
+from maibot_sdk.capabilities.message import MessageCapability
+from maibot_sdk.capabilities.person import PersonCapability
+from maibot_sdk.capabilities.render import RenderCapability
+from maibot_sdk.capabilities.send import SendCapability
+from maibot_sdk.capabilities.statistics import StatisticsCapability
+from maibot_sdk.capabilities.tool import ToolCapability
+from maibot_sdk.capabilities.webui import WebUICapability
 
 RpcCallFn: TypeAlias = Callable[..., Awaitable[Any]]
 """`await rpc_call(method, plugin_id, payload)`, with `timeout_ms=` where there is a deadline; the host's answer."""
@@ -28,6 +47,9 @@ class PluginPaths:
 class PluginContext:
     """The plugin's way to the host, set before `on_load` runs.
 
+    What can be asked stands in `maibot_sdk.capabilities`: `ctx.send.text(...)`, `ctx.llm.generate(...)` and so on. An
+    attribute that does not exist raises AttributeError, so that plugins can test for features.
+
     Args:
         plugin_id: the id of the plugin.
         rpc_call: an async callable that carries a call to the host; without one every call raises RuntimeError.
@@ -38,6 +60,25 @@ class PluginContext:
         self._plugin_id = plugin_id
         self._rpc_call = rpc_call
         self.paths = paths or PluginPaths(Path("data/plugins", plugin_id), Path("temp/plugins", plugin_id))
+        self.api = APICapability(self)
+        self.webui = WebUICapability(self)
+        self.gateway = GatewayCapability(self)
+        self.send = SendCapability(self)
+        self.db = DatabaseCapability(self)
+        self.llm = LLMCapability(self)
+        self.config = ConfigCapability(self)
+        self.emoji = EmojiCapability(self)
+        self.message = MessageCapability(self)
+        self.frequency = FrequencyCapability(self)
+        self.component = ComponentCapability(self)
+        self.chat = ChatCapability(self)
+        self.person = PersonCapability(self)
+        self.render = RenderCapability(self)
+        self.knowledge = KnowledgeCapability(self)
+        self.tool = ToolCapability(self)
+        self.statistics = StatisticsCapability(self)
+        self.maisaka = MaisakaCapability(self)
+        self.market = MarketCapability(self)
 
     @property
     def plugin_id(self) -> str:
@@ -45,9 +86,9 @@ class PluginContext:
         return self._plugin_id
 
     @property
-    def logger(self) -> logging.Logger:
+    def logger(self) -> stdlib_logging.Logger:
         """The standard logger `plugin.<id>`."""
-        return logging.getLogger(f"plugin.{self._plugin_id}")
+        return stdlib_logging.getLogger(f"plugin.{self._plugin_id}")
 
     async def call_host_method(
         self,

@@ -30,11 +30,12 @@ class HandlerView(BaseModel):
     source: Source = Field(description="Decided by where the plugin lies, never by what it says of itself.")
     timeout_ms: int = Field(gt=0, description="The deadline in effect, in milliseconds.")
     error_policy: ErrorPolicy
+    placed: bool = Field(description="Whether the owner's settings put it in its place, before the rule does.")
     dropped: int = Field(ge=0, description="Calls that an observer was too slow for, since it was registered.")
 
     @classmethod
-    def of(cls, handler: Handler, position: int, dropped: int) -> HandlerView:
-        """The view of `handler`, the `position`-th of its hook."""
+    def of(cls, handler: Handler, position: int, row: HookDescription) -> HandlerView:
+        """The view of `handler`, the `position`-th of its hook in `row`."""
         return cls(
             plugin_id=handler.plugin_id,
             name=handler.name,
@@ -45,7 +46,8 @@ class HandlerView(BaseModel):
             source=handler.source,
             timeout_ms=handler.timeout_ms,
             error_policy=handler.policy,
-            dropped=dropped,
+            placed=handler in row.placed,
+            dropped=row.dropped.get((handler.plugin_id, handler.name), 0),
         )
 
 
@@ -75,10 +77,7 @@ class HookView(BaseModel):
             allow_observe=spec.allow_observe,
             allow_abort=spec.allow_abort,
             allow_kwargs_mutation=spec.allow_kwargs_mutation,
-            handlers=[
-                HandlerView.of(handler, position, row.dropped.get((handler.plugin_id, handler.name), 0))
-                for position, handler in enumerate(row.handlers, start=1)
-            ],
+            handlers=[HandlerView.of(handler, position, row) for position, handler in enumerate(row.handlers, start=1)],
         )
 
 

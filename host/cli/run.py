@@ -1,6 +1,7 @@
 """``maibot-host run``: the bot with its plugins, the web interface, and somebody at the terminal or a recorded chat."""
 
 import asyncio
+import contextlib
 import signal
 import sys
 from collections import Counter
@@ -23,7 +24,7 @@ from webui_api.errors import CannotListenError, TokenFileError
 
 STANDARD_INPUT: Final = "-"
 OBSERVER_GRACE_S = 10.0
-"""How long observers may go on after the last message of a recording."""
+"""How long observers may go on after the last message."""
 
 Say = Callable[[str], None]
 Recording = Sequence[bytes] | Literal["-"]
@@ -105,6 +106,13 @@ async def _talk(host: Host, console: ConsoleGateway, session: Session) -> None:
             outcome = await host.bot.receive(console.message(text))
             if outcome.status is not Status.REPLIED or outcome.failures or outcome.ignored:
                 session.say(outcome.line(session.locale))
+    await _let_observers_end(host)
+
+
+async def _let_observers_end(host: Host) -> None:
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(OBSERVER_GRACE_S):
+            await host.hooks.drain()
 
 
 async def _play(host: Host, session: Session, recording: Recording) -> int:
@@ -121,8 +129,7 @@ async def _play(host: Host, session: Session, recording: Recording) -> int:
             session.say(f"{recorded.line:>4}  {outcome.line(session.locale)}")
             # In a chat that is typed there is time between messages; observers get their turn here too.
             await asyncio.sleep(0)
-    async with asyncio.timeout(OBSERVER_GRACE_S):
-        await host.hooks.drain()
+    await _let_observers_end(host)
     told = ", ".join(
         session.text(f"status_{status.value}", count=counts[status]) for status in Status if counts[status]
     )
@@ -156,7 +163,8 @@ async def _web(host: Host, session: Session) -> AsyncIterator[None]:
 
     def started(address: str) -> None:
         session.say(session.text("web", address=address))
-        session.say(session.text("token", token=token.secret))
+        # Said once: afterwards the file has it, and what is said may go to a service's journal.
+        session.say(session.text("token_new" if token.is_new else "token_kept", token=token.secret, path=token.path))
         listening.set()
 
     try:
@@ -165,7 +173,7 @@ async def _web(host: Host, session: Session) -> AsyncIterator[None]:
         session.say(session.text("web_failed", why=error.text(session.locale)))
         yield
         return
-    app = create_app(host, token, allowed_hosts=web.allowed_hosts)
+    app = create_app(host, token, allowed_hosts=(*web.allowed_hosts, web.host))
     serving = asyncio.create_task(serve(app, host=web.host, port=web.port, started=started))
     ready = asyncio.create_task(listening.wait())
     await asyncio.wait({serving, ready}, return_when=asyncio.FIRST_COMPLETED)

@@ -18,7 +18,11 @@ CLI_TEXTS = TextTable(
             "Web interface: {address}  (hook table: {address}/plugins/runtime/hooks)",
             "Web 接口：{address}（Hook 表：{address}/plugins/runtime/hooks）",
         ),
-        "token": ("Access token: {token}", "访问令牌：{token}"),
+        "token_new": (
+            "Access token: {token}  (told this once; it is kept in {path})",
+            "访问令牌：{token}（仅显示这一次；保存在 {path}）",
+        ),
+        "token_kept": ("Access token: kept in {path}", "访问令牌：保存在 {path}"),
         "web_failed": ("The web interface is off: {why}", "Web 接口未启用：{why}"),
         "goodbye": ("Goodbye.", "再见。"),
         "no_input": ("{path} cannot be read: {why}.", "无法读取 {path}：{why}。"),

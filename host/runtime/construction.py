@@ -46,8 +46,6 @@ def _create(plugin: Plugin, module: ModuleType) -> object:
     create = vars(module).get("create_plugin")
     if create is None:
         raise NoCreatePluginError(plugin.id, file)
-    if inspect.iscoroutinefunction(create):
-        raise AsyncCreatePluginError(plugin.id, file)
     instance: object = attempt(plugin, Step.CREATE, create)
     if inspect.iscoroutine(instance):
         instance.close()

@@ -85,7 +85,7 @@ async def test_the_web_interface_is_read_while_the_chat_goes_on(tmp_path: Path) 
         assert process.stdin is not None
         assert process.stderr is not None
         address = (await line_with(process, "Web interface")).split()[2]
-        token = (await line_with(process, "Access token")).split()[-1]
+        token = (await line_with(process, "Access token")).split()[2]
         lines = sample_lines()
         process.stdin.writelines(lines[:5])
         await line_with(process, "   5  ")
@@ -106,7 +106,9 @@ async def test_the_web_interface_is_read_while_the_chat_goes_on(tmp_path: Path) 
         async with asyncio.timeout(LIMIT_S):
             assert await process.wait() == 0
         log = (await process.stderr.read()).decode()
-    assert token not in log
+    again = await finished("run", "--port", "0", cwd=tmp_path)
+    assert "Access token: kept in data/webui.json" in again.out
+    assert token not in log + again.out + again.err
     file = tmp_path / "data" / "webui.json"
     assert json.loads(file.read_text())["access_token"] == token
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
@@ -245,3 +247,41 @@ def create_plugin():
     ]
     chinese = await finished("hooks", "--lang", "zh", cwd=tmp_path)
     assert "blocking · early · 内置" in chinese.out
+
+
+async def test_trace_prints_each_dispatch_as_a_tree_with_changes_times_and_why_skipped(tmp_path: Path) -> None:
+    code = """
+from maibot_sdk import HookHandler, MaiBotPlugin
+
+class P(MaiBotPlugin):
+    @HookHandler("send_service.after_build_message", name="1 rewrites", order="early")
+    async def rewrites(self, **kwargs):
+        kwargs["message"]["raw_message"][0]["data"] = "rewritten"
+        return {"modified_kwargs": kwargs}
+
+    @HookHandler("send_service.after_build_message", name="2 raises", order="early")
+    async def raises(self, **kwargs):
+        raise ValueError("boom")
+
+    @HookHandler("send_service.before_send", name="1 stops", order="early")
+    async def stops(self, **kwargs):
+        return {"action": "abort"}
+
+def create_plugin():
+    return P()
+"""
+    plugins = write_plugin(tmp_path / "plugins", "a.plugin", code)
+    run = await finished("run", "--no-web", "--trace", "--plugins", str(plugins), cwd=tmp_path, typed="hello\n")
+    assert run.code == 0, run.err
+    told = re.sub(r"\d+\.\d\d ms", "TIME", re.sub(r"  [0-9a-f]{8}$", "", run.out, flags=re.MULTILINE))
+    assert re.search(
+        r"send_service\.after_build_message  TIME\n"
+        r"├─ 1\. a\.plugin / 1 rewrites  TIME\n"
+        r"│     message\.raw_message\[0\]\.data: '.*' -> 'rewritten'\n"
+        r"└─ 2\. a\.plugin / 2 raises  TIME  exception: ValueError: boom\n"
+        r"send_service\.before_send  TIME\n"
+        r"├─ 1\. a\.plugin / 1 stops  TIME  ended the dispatch\n"
+        r"└─ 2\. maibot-host\.send-modifier / modify  skipped: a\.plugin / 1 stops ended the dispatch\n",
+        told,
+    ), told
+    assert re.search(r"└─ observer maibot-host\.message-log / log_received  TIME\n", told), told

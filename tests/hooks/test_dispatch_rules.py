@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from host.hooks import ChainDepthError, Hooks, HookSettings, PayloadError, UnknownHookError
+from host.hooks import ChainDepthError, Hooks, HookSettings, HookSpec, PayloadError, UnknownHookError
 from maibot_sdk.types import ErrorPolicy, HookMode
-from tests.hooks.greeting import HOOK, add, fire, hooks_with, on
+from tests.hooks.greeting import HOOK, Greeting, add, fire, hooks_with, on
 
 
 def _returns(value: Any) -> Any:
@@ -578,6 +578,30 @@ async def test_hooks_that_fire_themselves_end_in_a_typed_error_that_names_the_ch
     assert depths == [1, 2, 3, 4]
     assert caught[0].path == (HOOK,) * 5
     assert result.errors == ()
+
+
+async def test_two_hooks_that_fire_each_other_are_stopped_and_nothing_deadlocks() -> None:
+    hooks = hooks_with(HookSettings(max_chain_depth=6))
+    hooks.register_spec(HookSpec(name="other.hook", payload=Greeting))
+    fired: list[str] = []
+    caught: list[ChainDepthError] = []
+
+    def firing(target: str) -> Any:
+        async def handler(hook_name: str, **kwargs: Any) -> None:
+            fired.append(hook_name)
+            try:
+                await hooks.invoke(target, {"text": "again"})
+            except ChainDepthError as error:
+                caught.append(error)
+
+        return handler
+
+    hooks.register("a.plugin", [on(firing("other.hook"), "a")])
+    hooks.register("b.plugin", [on(firing(HOOK), "b", hook="other.hook")])
+    async with asyncio.timeout(30):
+        await fire(hooks)
+    assert fired == [HOOK, "other.hook"] * 3
+    assert [error.path for error in caught] == [(HOOK, "other.hook") * 3 + (HOOK,)]
 
 
 async def test_nested_dispatches_share_a_trace_id_and_what_comes_after_starts_a_new_chain() -> None:

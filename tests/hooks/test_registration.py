@@ -2,13 +2,23 @@
 
 import functools
 import typing
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
+from types import FunctionType
 from typing import Any
 
 import pytest
 from typing_extensions import TypedDict
 
-from host.hooks import Declaration, Hooks, HookSettings, HookSpec, InvalidSpecError, RegistrationError, declarations_of
+from host.hooks import (
+    Declaration,
+    Hooks,
+    HookSettings,
+    HookSpec,
+    InvalidSpecError,
+    Problem,
+    RegistrationError,
+    declarations_of,
+)
 from host.hooks.errors import DuplicateHookError
 from maibot_sdk.types import ErrorPolicy, HookMode, HookOrder
 from tests.hooks.greeting import HOOK, Greeting, fire, hooks_with, on
@@ -21,19 +31,34 @@ async def _noop(**kwargs: Any) -> None:
 LINE = _noop.__code__.co_firstlineno
 
 
+def _check_told(found: Iterable[Problem], declarations: Sequence[Declaration]) -> None:
+    """Whatever is found is told in both languages, with the file and line where the handler begins."""
+    for problem in found:
+        for locale in ("en", "zh"):
+            assert not problem.handler or repr(problem.handler) in problem.text(locale)
+        assert problem.text("en") != problem.text("zh")
+        places = {
+            (each.handler.__code__.co_filename, each.handler.__code__.co_firstlineno)
+            for each in declarations
+            if isinstance(each.handler, FunctionType) and problem.handler in (each.name, repr(each.name))
+        }
+        if places:
+            assert (problem.file, problem.line) in places
+            assert f"{problem.file}:{problem.line}" in problem.text()
+
+
 def _problems(hooks: Hooks, *declarations: Declaration) -> list[tuple[str, str]]:
     try:
         hooks.check("demo.plugin", declarations)
     except RegistrationError as error:
-        for problem in error.problems:
-            assert problem.text("en") != problem.text("zh")
+        _check_told(error.problems, declarations)
         return [(problem.handler, problem.code) for problem in error.problems]
     return []
 
 
 def _warnings(hooks: Hooks, *declarations: Declaration) -> list[str]:
     found = hooks.check("demo.plugin", declarations).warnings
-    assert all(each.text("en") != each.text("zh") for each in found)
+    _check_told(found, declarations)
     return [each.code for each in found]
 
 

@@ -110,11 +110,36 @@ def test_an_import_inside_a_function_finds_the_plugins_own_file_later(load: Load
 
 def test_folders_inside_the_plugin_that_it_puts_on_the_path_are_looked_in(load: Load) -> None:
     plugin = load(
-        plugin=ON_PATH.format(" / 'vendor'") + "import lib\ndef later():\n    import other\n    return other.NAME",
-        vendor__lib="import other\nNAME = other.NAME",
-        vendor__other="NAME = 3",
+        plugin=ON_PATH.format(" / 'vendor'") + "import lib\ndef later():\n    import other\n    return other",
+        vendor__lib="import other",
+        vendor__other="",
     )
-    assert (plugin.lib.NAME, plugin.later()) == (3, 3)
+    assert plugin.later() is plugin.lib.other
+
+
+def test_such_a_folder_counts_for_later_imports_even_if_nothing_was_imported_from_it_yet(load: Load) -> None:
+    source = "def later():\n    import lib\n    return lib.NAME\n" + ON_PATH.format(" / 'vendor'")
+    assert load(plugin=source, vendor__lib="NAME = 3").later() == 3
+
+
+def test_such_a_folder_counts_for_a_name_that_was_missed_before(load: Load) -> None:
+    tries = "try:\n    import lib\nexcept ImportError:\n    lib = None\n"
+    plugin = load(
+        plugin=tries + "first = lib\n" + ON_PATH.format(" / 'vendor'") + tries + "import lib as again",
+        vendor__lib="",
+    )
+    assert plugin.first is None
+    assert plugin.again is plugin.lib
+    assert plugin.lib.__name__.startswith("_maibot_plugin_")
+
+
+def test_what_a_running_plugin_puts_on_the_path_is_taken_off_by_removal(tmp_path: Path) -> None:
+    write_files(tmp_path, {"plugin.py": "def run():\n    " + ON_PATH.format("")})
+    package = PluginPackage("demo.plugin", tmp_path)
+    package.import_module("plugin").run()
+    assert str(tmp_path) in sys.path
+    package.remove()
+    assert str(tmp_path) not in sys.path
 
 
 def test_a_module_asked_for_by_its_name_is_taken_out_of_the_public_modules(load: Load) -> None:
@@ -183,7 +208,10 @@ def test_annotations_of_plugin_classes_can_be_resolved(load: Load) -> None:
     assert plugin.Line(start={"x": "3"}).start.x == 3
 
 
-def test_no_compiled_file_is_written_and_an_edit_within_the_second_counts(load: Load, tmp_path: Path) -> None:
+def test_no_compiled_file_is_written_and_an_edit_within_the_second_counts(
+    load: Load, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
     for value in (1, 2, 3):
         plugin = load(plugin="from config import number", config=f"number = {value}")
         assert plugin.number == value
@@ -200,7 +228,9 @@ def test_what_a_failed_import_had_imported_is_forgotten_by_removal(tmp_path: Pat
     assert [name for name in sys.modules if name.startswith(package.name)] == []
 
 
-def test_modules_that_the_host_imported_from_the_folder_before_stay(tmp_path: Path, monkeypatch: Any) -> None:
+def test_modules_that_the_host_imported_from_the_folder_before_stay(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     write_files(tmp_path, {"plugin.py": "", "known_to_the_host.py": ""})
     monkeypatch.syspath_prepend(str(tmp_path))
     known = __import__("known_to_the_host")

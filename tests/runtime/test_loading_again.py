@@ -11,7 +11,7 @@ from host.runtime import (
     PluginState,
     UnknownPluginError,
 )
-from tests.runtime.plugin_folders import GREETER, PluginsIn, said, write_plugin
+from tests.runtime.plugin_folders import GREETER, PluginsIn, said, write_files, write_plugin
 
 
 async def test_one_wrong_handler_keeps_all_of_the_plugin_out_until_it_is_put_right(
@@ -53,6 +53,15 @@ async def test_a_manifest_that_is_put_right_loads_under_its_own_id(plugins_in: P
     write_plugin(tmp_path, "team.one", folder="greeter")
     await plugins.load("team.one")
     assert [(plugin.id, plugin.state) for plugin in plugins] == [("team.one", PluginState.ACTIVE)]
+
+
+async def test_asking_for_it_by_the_name_of_its_folder_then_names_its_id(plugins_in: PluginsIn, tmp_path: Path) -> None:
+    write_files(tmp_path / "greeter", {"_manifest.json": "{}"})
+    plugins = plugins_in(tmp_path)
+    await plugins.load_all()
+    write_plugin(tmp_path, "team.one", folder="greeter")
+    with pytest.raises(UnknownPluginError, match=r"'greeter'.*team.one"):
+        await plugins.load("greeter")
 
 
 async def test_two_folders_with_one_id_are_both_blocked_until_one_is_gone(

@@ -71,7 +71,15 @@ async def test_handlers_stand_in_the_order_of_dispatch_with_what_is_in_effect_fo
     hooks.register("aaa.check", [handler("note.saved", "check")])
     async with serving(app_over(hooks)) as client:
         (shown,) = await table(client)
-    ours = {"name": "check", "description": "", "mode": "blocking", "order": "normal", "timeout_ms": 7000, "dropped": 0}
+    ours = {
+        "name": "check",
+        "description": "",
+        "mode": "blocking",
+        "order": "normal",
+        "timeout_ms": 7000,
+        "placed": False,
+        "dropped": 0,
+    }
     assert shown["handlers"] == [
         {**ours, "plugin_id": "own.check", "source": "builtin", "error_policy": "abort", "position": 1},
         {**ours, "plugin_id": "aaa.check", "source": "third_party", "error_policy": "skip", "position": 2},
@@ -180,3 +188,17 @@ async def test_health_answers_without_a_token() -> None:
         answer = await client.get("/health")
     assert answer.status_code == 200
     assert answer.json() == {"status": "healthy", "service": "maibot-host"}
+
+
+async def test_the_owners_order_is_followed_and_shown_as_such() -> None:
+    hooks = Hooks(HookSettings.model_validate({"note.saved": {"order": ["z.last"]}}))
+    hooks.register_spec(note_spec("note.saved"))
+    for plugin in ("a.first", "z.last"):
+        hooks.register(plugin, [Declaration(hook="note.saved", handler=handler, name="check")])
+    async with serving(app_over(hooks)) as client:
+        (shown,) = await table(client)
+        hooks.override_order("note.saved", [])
+        (afterwards,) = await table(client)
+    rows = [(one["plugin_id"], one["position"], one["placed"]) for one in shown["handlers"]]  # type: ignore[attr-defined]
+    assert rows == [("z.last", 1, True), ("a.first", 2, False)]
+    assert [one["plugin_id"] for one in afterwards["handlers"]] == ["a.first", "z.last"]  # type: ignore[attr-defined]

@@ -55,6 +55,7 @@ async def test_the_shape_of_the_hook_table_is_fixed() -> None:
             "mode",
             "name",
             "order",
+            "placed",
             "plugin_id",
             "position",
             "source",
