@@ -1,7 +1,7 @@
 """Handlers as plugins write them: methods that take the payload as keyword arguments. No import of the kernel."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import Any
 
 from benchmarks.payloads import plain_copy
@@ -9,7 +9,7 @@ from benchmarks.payloads import plain_copy
 HOOK = "bench.measured"
 """The hook that is fired."""
 
-Method = Callable[..., Awaitable[Any]]
+Method = Callable[..., Coroutine[Any, Any, Any]]
 
 
 class Plugin:

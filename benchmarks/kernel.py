@@ -5,14 +5,37 @@ from functools import partial
 from types import MethodType
 from typing import Any
 
+from typing_extensions import TypedDict
+
 from benchmarks.handlers import HOOK, Method, Plugin, bare_loop, bare_loop_of_copies, bare_loop_with_ready_arguments
 from benchmarks.harness import Effort, Figure, paired
-from benchmarks.payloads import SESSION_MESSAGE, TEN_SCALARS, AnyMessage, TenScalars
-from host.hooks import Declaration, DispatchTrace, Hooks, HookSpec, Step
+from benchmarks.payloads import SESSION_MESSAGE, TEN_SCALARS
+from host.hooks import Declaration, Hooks, HookSpec
 from maibot_sdk.hooks import ChatReceiveBeforeProcess
 
 OTHER_HOOKS = 100
 PLUGINS_ELSEWHERE = 100
+
+
+class TenScalars(TypedDict):
+    """Ten keys without anything inside them."""
+
+    text: str
+    session_id: str
+    user_id: str
+    group_id: str
+    platform: str
+    timestamp: float
+    priority: int
+    attempt: int
+    is_mentioned: bool
+    is_command: bool
+
+
+class AnyMessage(TypedDict):
+    """A message of which only the outermost type is declared."""
+
+    message: dict[str, Any]
 
 
 def methods(method: Method, count: int) -> list[Method]:
@@ -77,15 +100,13 @@ async def elsewhere(effort: Effort) -> Figure:
         plugin = Plugin(number)
         declarations = [Declaration(hook=name, handler=plugin.returns_none, name=name) for name in others]
         crowded.register(f"bench.crowd-{number:03d}", declarations)
-    return await paired(
-        partial(crowded.invoke, HOOK, TEN_SCALARS), partial(empty.invoke, HOOK, TEN_SCALARS), effort
-    )
+    return await paired(partial(crowded.invoke, HOOK, TEN_SCALARS), partial(empty.invoke, HOOK, TEN_SCALARS), effort)
 
 
 class _Listener:
-    def dispatched(self, trace: DispatchTrace) -> None: ...
+    def dispatched(self, trace: object) -> None: ...
 
-    def observed(self, trace_id: str, step: Step) -> None: ...
+    def observed(self, dispatch: object, step: object) -> None: ...
 
 
 DISPATCHES: Mapping[str, Callable[[Effort], Awaitable[Figure]]] = {

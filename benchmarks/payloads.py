@@ -1,24 +1,6 @@
-"""What the measured dispatches carry, and the copier that the nested ones are held against."""
+"""What the measured dispatches carry, and the copier that the nested ones are held against. Plain standard library."""
 
 from typing import Any
-
-from typing_extensions import TypedDict
-
-
-class TenScalars(TypedDict):
-    """Ten keys without anything inside them."""
-
-    text: str
-    session_id: str
-    user_id: str
-    group_id: str
-    platform: str
-    timestamp: float
-    priority: int
-    attempt: int
-    is_mentioned: bool
-    is_command: bool
-
 
 TEN_SCALARS: dict[str, Any] = {
     "text": "Does anybody know when the meeting begins?",
@@ -32,12 +14,6 @@ TEN_SCALARS: dict[str, Any] = {
     "is_mentioned": True,
     "is_command": False,
 }
-
-class AnyMessage(TypedDict):
-    """A message of which only the outermost type is declared."""
-
-    message: dict[str, Any]
-
 
 SESSION_MESSAGE: dict[str, Any] = {
     "message": {
@@ -59,8 +35,8 @@ SESSION_MESSAGE: dict[str, Any] = {
                 "type": "reply",
                 "data": {
                     "target_message_id": "7301882640912001",
-                    "target_message_content": "The train at 7:40 is full, I looked it up. There is another one at 8:10, "
-                    "and the bus from the north gate leaves every half hour until noon.",
+                    "target_message_content": "The train at 7:40 is full, I looked it up. There is another one at "
+                    "8:10, and the bus from the north gate leaves every half hour until noon.",
                     "target_message_sender_id": "10007",
                     "target_message_sender_nickname": "Wei",
                     "target_message_sender_cardname": None,

@@ -48,3 +48,102 @@ def measurements(peer: str) -> Mapping[str, Callable[[Effort], Awaitable[Figure]
 async def _none(fires: Callable[[int], Action], count: int, effort: Effort) -> Figure:
     handlers = [Plugin(number).returns_none for number in range(count)]
     return await paired(fires(count), partial(bare_loop, handlers, TEN_SCALARS), effort)
+
+
+class _Spec:
+    def fire(
+        self,
+        hook: str,
+        text: str,
+        session_id: str,
+        user_id: str,
+        group_id: str,
+        platform: str,
+        timestamp: float,
+        priority: int,
+        attempt: int,
+        is_mentioned: bool,
+        is_command: bool,
+    ) -> None:
+        """The hook, as all three have it declared."""
+
+
+class _PlainPlugin:
+    def fire(
+        self,
+        hook: str,
+        text: str,
+        session_id: str,
+        user_id: str,
+        group_id: str,
+        platform: str,
+        timestamp: float,
+        priority: int,
+        attempt: int,
+        is_mentioned: bool,
+        is_command: bool,
+    ) -> None:
+        """Looks on."""
+
+
+class _AsyncPlugin:
+    async def fire(
+        self,
+        hook: str,
+        text: str,
+        session_id: str,
+        user_id: str,
+        group_id: str,
+        platform: str,
+        timestamp: float,
+        priority: int,
+        attempt: int,
+        is_mentioned: bool,
+        is_command: bool,
+    ) -> None:
+        """Looks on."""
+
+
+def _fill(manager: Any, library: Any, plugin: type, count: int) -> None:
+    """Declare the hook and register so many plugins, in the one way that all three share."""
+    library.HookspecMarker(PROJECT)(_Spec.fire)
+    library.HookimplMarker(PROJECT)(plugin.fire)  # type: ignore[attr-defined]
+    manager.add_hookspecs(_Spec)
+    for _ in range(count):
+        manager.register(plugin())
+
+
+def _pluggy(count: int) -> Action:
+    import pluggy
+
+    manager = pluggy.PluginManager(PROJECT)
+    _fill(manager, pluggy, _PlainPlugin, count)
+
+    async def fires() -> object:
+        return manager.hook.fire(hook=HOOK, **TEN_SCALARS)
+
+    return fires
+
+
+def _apluggy(count: int) -> Action:
+    import apluggy  # type: ignore[import-not-found]
+
+    manager = apluggy.PluginManager(PROJECT)
+    _fill(manager, apluggy, _AsyncPlugin, count)
+
+    async def fires() -> object:
+        return await manager.ahook.fire(hook=HOOK, **TEN_SCALARS)
+
+    return fires
+
+
+def _bub(count: int) -> Action:
+    import pluggy
+    from bub.hooks.runtime import HookRuntime  # type: ignore[import-not-found]
+
+    manager = pluggy.PluginManager(PROJECT)
+    _fill(manager, pluggy, _AsyncPlugin, count)
+    return partial(HookRuntime(manager).call_many, "fire", hook=HOOK, **TEN_SCALARS)
+
+
+_FIRES: Mapping[str, Callable[[int], Action]] = {PLUGGY: _pluggy, APLUGGY: _apluggy, BUB: _bub}

@@ -6,6 +6,7 @@ component: the outermost decorator wins.
 
 from __future__ import annotations
 
+import warnings as warnings
 from collections.abc import Callable
 from typing import Any, Literal
 

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+import inspect as inspect
 from collections.abc import Mapping
 from copy import deepcopy
 from typing import Any
+from typing import ClassVar as ClassVar
+from typing import Literal as Literal
+from typing import TypeVar as TypeVar
+from typing import cast as cast
+from typing import get_args as get_args
+from typing import get_origin as get_origin
 
+from pydantic import BaseModel as BaseModel
+from pydantic import ConfigDict as ConfigDict
 from pydantic import Field
+from pydantic.fields import FieldInfo as FieldInfo
 
 from maibot_sdk._config_model import (
     PluginConfigBase,
@@ -14,7 +24,6 @@ from maibot_sdk._config_model import (
     build_plugin_default_config,
     is_plugin_config_class,
 )
-from maibot_sdk._config_schema import sections_of
 
 _PLUGIN_CONFIG_SECTION_NAME = "plugin"
 _PLUGIN_CONFIG_VERSION_FIELD_NAME = "config_version"
@@ -125,6 +134,9 @@ def generate_plugin_config_schema(
     Raises:
         ValueError: a field has no default, or an option of a field is no number where it has to be one.
     """
+    # Only the web page asks for a form; most processes that import this module never do.
+    from maibot_sdk._config_schema import sections_of
+
     return {
         "plugin_id": plugin_id,
         "plugin_info": {

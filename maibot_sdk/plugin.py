@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import logging as logging
 from collections.abc import Callable, Iterable, Mapping
 from inspect import isawaitable
+from inspect import iscoroutinefunction as iscoroutinefunction
 from typing import Any, ClassVar
 
 from maibot_sdk._dynamic_apis import DynamicApis
+from maibot_sdk.capabilities.api import DEFAULT_OFFLINE_REASON
 from maibot_sdk.components import collect_components, collect_llm_providers
 from maibot_sdk.config import (
     PluginConfigBase,
@@ -276,7 +279,7 @@ class MaiBotPlugin:
         """The dynamic APIs, in the order of their registration."""
         return self.__dynamic_apis.components()
 
-    async def sync_dynamic_apis(self, *, offline_reason: str = "动态 API 已下线") -> bool:
+    async def sync_dynamic_apis(self, *, offline_reason: str = DEFAULT_OFFLINE_REASON) -> bool:
         """Tell the host which dynamic APIs there are now.
 
         Args:
@@ -288,10 +291,8 @@ class MaiBotPlugin:
         Raises:
             RuntimeError: the plugin is not connected yet.
         """
-        answer = await self.ctx.call_capability(
-            "api.replace_dynamic", apis=self.get_dynamic_api_components(), offline_reason=offline_reason
-        )
-        return isinstance(answer, dict) and bool(answer.get("success"))
+        apis = self.get_dynamic_api_components()
+        return await self.ctx.api.replace_dynamic_apis(apis, offline_reason=offline_reason)
 
     async def invoke_component(self, component_name: str, **kwargs: Any) -> Any:
         """Call the handler of a dynamic API by its handler name.

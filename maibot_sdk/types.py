@@ -3,13 +3,11 @@
 The enums are plain `(str, Enum)`, as plugins know them: `str(HookMode.OBSERVE)` is not `"observe"`.
 """
 
-from __future__ import annotations
-
 from copy import deepcopy
 from enum import Enum
 from typing import Any, Literal
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, ConfigDict, Field
 
 from maibot_sdk._parameters import build_tool_detailed_description as build_tool_detailed_description
 from maibot_sdk._parameters import is_complete_schema, schema_of_properties
@@ -22,6 +20,9 @@ ON_MODEL_CONFIG_RELOAD = "model"
 """Scope to subscribe to for changes of the model configuration."""
 
 _CONFIG_RELOAD_SUBSCRIPTION_ALIASES = {scope: scope for scope in (ON_BOT_CONFIG_RELOAD, ON_MODEL_CONFIG_RELOAD)}
+
+# A plugin uses few of the models, and what checks them is most of the cost of importing this package.
+_BUILT_ON_FIRST_USE = ConfigDict(defer_build=True)
 
 
 class ComponentType(str, Enum):
@@ -130,6 +131,8 @@ class ErrorPolicy(str, Enum):
 class ToolParameterInfo(BaseModel):
     """One parameter of a tool, as its author describes it."""
 
+    model_config = _BUILT_ON_FIRST_USE
+
     name: str
     param_type: ToolParamType = ToolParamType.STRING
     description: str = ""
@@ -177,6 +180,8 @@ def schema_of_parameters(parameters: list[ToolParameterInfo]) -> dict[str, Any]:
 
 class ComponentInfo(BaseModel):
     """What every component tells about itself; `metadata` holds the free keywords of its decorator."""
+
+    model_config = _BUILT_ON_FIRST_USE
 
     name: str
     type: ComponentType
@@ -304,6 +309,8 @@ class HomeCardComponentInfo(ComponentInfo):
 class LLMProviderInfo(BaseModel):
     """A model provider that a plugin offers, found by its `client_type`."""
 
+    model_config = _BUILT_ON_FIRST_USE
+
     client_type: str
     name: str = ""
     description: str = ""
@@ -313,6 +320,8 @@ class LLMProviderInfo(BaseModel):
 
 class CapabilityResult(BaseModel):
     """The answer of the host to a capability call."""
+
+    model_config = _BUILT_ON_FIRST_USE
 
     success: bool
     result: Any = None

@@ -7,8 +7,8 @@ from typing import Any
 from msgspec import Struct
 
 from host.hooks.errors import PayloadIssue
-from host.hooks.payload import CALL_DATA, InvalidValueError, Payload
-from host.hooks.portable import NotPortableError, portable
+from host.hooks.payload import CALL_DATA, Payload
+from host.hooks.portable import InvalidValueError, portable
 from host.hooks.result import ErrorKind
 
 MAX_TRACEBACK = 32_768
@@ -85,7 +85,7 @@ def read(returned: object, payload: Payload, current: Mapping[str, Any]) -> Outc
         return Outcome(changes, abort)
     try:
         return Outcome(changes, abort, True, portable(returned["custom_result"], "custom_result"))
-    except NotPortableError as error:
+    except InvalidValueError as error:
         return _invalid(error.issue)
 
 
@@ -108,7 +108,7 @@ def _changes(modified: Mapping[Any, Any], payload: Payload, current: Mapping[str
 def _custom(value: object) -> Outcome:
     try:
         return Outcome(has_custom=True, custom=portable(value, "return"))
-    except NotPortableError as error:
+    except InvalidValueError as error:
         return _invalid(error.issue)
 
 

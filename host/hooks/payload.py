@@ -12,7 +12,7 @@ from pydantic.fields import FieldInfo
 from typing_extensions import ReadOnly, TypedDict, get_type_hints, is_typeddict
 
 from host.hooks.errors import InvalidSpecError, PayloadError, PayloadIssue
-from host.hooks.portable import NotPortableError, portable
+from host.hooks.portable import InvalidValueError, portable
 
 CALL_DATA = frozenset({"hook_name", "trace_id", "self"})
 """Names given beside the payload, or bound by Python itself, and so can be no keys of it."""
@@ -21,18 +21,6 @@ _MOST_SHAPES = 64
 _MOST_WARNINGS = 1000
 _UNCHECKED = frozenset({bool, float, type(None)})
 _encode = msgspec.msgpack.Encoder().encode
-
-
-class InvalidValueError(Exception):
-    """A value is not what its key is declared to hold.
-
-    Args:
-        issue: where, what was found, what is allowed.
-    """
-
-    def __init__(self, issue: PayloadIssue) -> None:
-        self.issue = issue
-        super().__init__(str(issue))
 
 
 class Key:
@@ -47,11 +35,24 @@ class Key:
     def __init__(self, name: str, annotation: Any, *, required: bool) -> None:
         self.name = name
         self.required = required
-        plain, metadata = _unwrap(annotation)
+        self._plain, metadata = _unwrap(annotation)
+        self._constrained = any(map(_constrains, metadata))
         self.deprecated = any(isinstance(item, FieldInfo) and bool(item.deprecated) for item in metadata)
-        self.exact: type | None = None if any(map(_constrains, metadata)) else _type_to_accept(plain)
-        self.accepts_all = plain in (Any, object) and self.exact is None and not any(map(_constrains, metadata))
         self._annotation = annotation if required else annotation | None
+
+    @cached_property
+    def exact(self) -> type | None:
+        """The type whose values, once portable, need no validation under this key; None where there is no such type."""
+        if not self._constrained:
+            return _type_to_accept(self._plain)
+        # A lenient flag takes more than the two booleans; that it leaves those alone can be tried out.
+        lenient = self._plain is bool and all(self._validate(value) is value for value in (True, False))
+        return bool if lenient else None
+
+    @cached_property
+    def accepts_all(self) -> bool:
+        """Whether everything portable may stand under this key."""
+        return self._plain in (Any, object) and not self._constrained
 
     @cached_property
     def _adapter(self) -> TypeAdapter[Any]:
@@ -66,14 +67,17 @@ class Key:
         Raises:
             InvalidValueError: it may not be in any payload, or not under this key.
         """
-        value = _portable(value, self.name)
-        if self.accepts_all or type(value) is self.exact:
+        value = portable(value, self.name)
+        if type(value) is self.exact or self.accepts_all:
             return value
+        validated = self._validate(value)
+        return value if isinstance(value, (dict, list)) else validated
+
+    def _validate(self, value: Any) -> Any:
         try:
-            validated = self._adapter.validate_python(value)
+            return self._adapter.validate_python(value)
         except ValidationError as error:
             raise InvalidValueError(_first_issue(self.name, error)) from None
-        return value if isinstance(value, (dict, list)) else validated
 
 
 class Payload:
@@ -142,7 +146,7 @@ class Payload:
             InvalidValueError: it may not stand there.
         """
         key = self.keys.get(name)
-        return _portable(value, name) if key is None else key.check(value)
+        return portable(value, name) if key is None else key.check(value)
 
     def _check_each(self, payload: Mapping[str, Any], names: Mapping[str, Any]) -> dict[str, Any]:
         checked = {**payload}
@@ -212,13 +216,6 @@ class _Shape(msgspec.Struct, frozen=True):
     flat: bool
     nests: bool
     checked: Mapping[str, None]
-
-
-def _portable(value: Any, path: str) -> Any:
-    try:
-        return portable(value, path)
-    except NotPortableError as error:
-        raise InvalidValueError(error.issue) from None
 
 
 def _without_qualifiers(hint: Any) -> Any:

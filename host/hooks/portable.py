@@ -36,11 +36,11 @@ copy_portable: Callable[[Any], Any] = partial(msgspec.to_builtins, builtin_types
 """A deep copy of a value that went through `portable` already: the fast way to hand each handler its own."""
 
 
-class NotPortableError(Exception):
-    """A value may not be in a payload.
+class InvalidValueError(Exception):
+    """A value may not stand where it stands.
 
     Args:
-        issue: where in the value, what was found, what is allowed.
+        issue: where, what was found, what is allowed.
     """
 
     def __init__(self, issue: PayloadIssue) -> None:
@@ -64,12 +64,12 @@ def portable(value: Any, path: str) -> Any:
         path: where it stands, for the error: a key of the payload.
 
     Raises:
-        NotPortableError: something in it may not be in a payload.
+        InvalidValueError: something in it may not be in a payload.
     """
     try:
-        return _convert(value, 0)
+        return _dict(value, 1) if type(value) is dict else _convert(value, 0)
     except (_RefusedError, RecursionError):
-        raise NotPortableError(_find(value, path)) from None
+        raise InvalidValueError(_find(value, path)) from None
 
 
 def _convert(value: Any, depth: int) -> Any:

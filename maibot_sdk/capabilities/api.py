@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from maibot_sdk.context import PluginContext
 
+DEFAULT_OFFLINE_REASON = "动态 API 已下线"
+"""What callers of a dynamic API that is gone are told, unless the plugin says something else."""
+
 
 class APICapability:
     """Calls the APIs of other plugins, and tells the host which dynamic ones this plugin has."""
@@ -38,7 +41,7 @@ class APICapability:
         return await self._ctx.call_capability("api.list", plugin_id=plugin_id)
 
     async def replace_dynamic_apis(
-        self, apis: builtins_list[dict[str, Any]], *, offline_reason: str = "动态 API 已下线"
+        self, apis: builtins_list[dict[str, Any]], *, offline_reason: str = DEFAULT_OFFLINE_REASON
     ) -> bool:
         """Make these the dynamic APIs of the plugin; `MaiBotPlugin.sync_dynamic_apis` keeps the list.
 

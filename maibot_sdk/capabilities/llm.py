@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import base64
 from typing import TYPE_CHECKING, Any
+from typing import Dict as Dict  # noqa: UP035
+from typing import List as List  # noqa: UP035
 
 from maibot_sdk._results import dict_or_empty, list_or_empty
 

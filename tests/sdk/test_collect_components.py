@@ -28,7 +28,7 @@ from maibot_sdk.components import (
 )
 from maibot_sdk.hooks import CustomHook
 
-FACTS = json.loads((Path(__file__).parents[1] / "data" / "sdk_surface_core.json").read_text(encoding="utf-8"))
+FACTS = json.loads((Path(__file__).parents[1] / "data" / "sdk_outputs.json").read_text(encoding="utf-8"))
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore", DeprecationWarning)

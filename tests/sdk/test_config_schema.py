@@ -13,7 +13,7 @@ from pydantic import BaseModel, conint, create_model
 from maibot_sdk import Field, PluginConfigBase
 from maibot_sdk.config import generate_plugin_config_schema
 
-FACTS = json.loads((Path(__file__).parents[1] / "data" / "sdk_surface_core.json").read_text(encoding="utf-8"))
+FACTS = json.loads((Path(__file__).parents[1] / "data" / "sdk_outputs.json").read_text(encoding="utf-8"))
 
 
 class Color(Enum):

@@ -10,7 +10,7 @@ import pytest
 
 from maibot_sdk.context import PluginContext, PluginPaths
 
-FACTS = json.loads((Path(__file__).parents[1] / "data" / "sdk_surface_core.json").read_text(encoding="utf-8"))
+FACTS = json.loads((Path(__file__).parents[1] / "data" / "sdk_outputs.json").read_text(encoding="utf-8"))
 UNWRAPPING = FACTS["result_unwrapping"]
 
 

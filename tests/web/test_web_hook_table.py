@@ -194,7 +194,7 @@ async def test_the_owners_order_is_followed_and_shown_as_such() -> None:
     hooks = Hooks(HookSettings.model_validate({"note.saved": {"order": ["z.last"]}}))
     hooks.register_spec(note_spec("note.saved"))
     for plugin in ("a.first", "z.last"):
-        hooks.register(plugin, [Declaration(hook="note.saved", handler=handler, name="check")])
+        hooks.register(plugin, [handler("note.saved", "check")])
     async with serving(app_over(hooks)) as client:
         (shown,) = await table(client)
         hooks.override_order("note.saved", [])

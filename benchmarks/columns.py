@@ -1,0 +1,109 @@
+"""All that is measured on one version of Python: a column of the table."""
+
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from benchmarks.cases import CASES, KERNEL, Case
+from benchmarks.harness import Effort, Figure
+from benchmarks.interpreters import WANTED, Interpreter, NotInstalledError, environment, find_interpreters
+from benchmarks.interpreters import this_interpreter as this
+from benchmarks.measure import ROOT, CrashedError, measure_with
+from benchmarks.peers import PEERS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Column:
+    """What one version of Python came to.
+
+    Args:
+        minor: the version, like (3, 11).
+        version: the same in full, like ``3.11.7``; "" when no such Python was found.
+        figures: by case.
+        absent: why there are none, by subject.
+        crashed: a measurement failed.
+    """
+
+    minor: tuple[int, int]
+    version: str
+    figures: dict[str, Figure] = field(default_factory=dict)
+    absent: dict[str, str] = field(default_factory=dict)
+    crashed: bool = False
+
+    @property
+    def name(self) -> str:
+        """Like ``3.11``."""
+        return f"{self.minor[0]}.{self.minor[1]}"
+
+    def missed(self, case: Case) -> bool:
+        """Whether the case was measured and costs more than its target."""
+        figure = self.figures.get(case.key)
+        return figure is not None and case.target is not None and figure.value > case.target.on(self.minor)
+
+    def met(self, case: Case) -> bool:
+        """Whether the case was measured and keeps its target."""
+        return case.key in self.figures and case.target is not None and not self.missed(case)
+
+
+def here(effort: Effort) -> list[Column]:
+    """The kernel on this Python alone: nothing is installed."""
+    return [_measure(this(), (KERNEL,), effort)]
+
+
+def everywhere(effort: Effort) -> Iterator[Column]:
+    """The kernel and its peers on every wanted version; what is not found or cannot be installed is said."""
+    found = find_interpreters()
+    subjects = (KERNEL, *PEERS)
+    for minor in sorted({*WANTED, *found}):
+        if minor in found:
+            yield _measure(found[minor], subjects, effort)
+        else:
+            yield Column(minor=minor, version="", absent=dict.fromkeys(subjects, "no such Python found"))
+
+
+def _measure(interpreter: Interpreter, subjects: tuple[str, ...], effort: Effort) -> Column:
+    figures: dict[str, Figure] = {}
+    absent: dict[str, str] = {}
+    crashed = False
+    for subject in subjects:
+        if subject in PEERS and interpreter.minor < PEERS[subject].python:
+            absent[subject] = f"needs Python {'.'.join(map(str, PEERS[subject].python))}"
+            continue
+        print(f"Measuring {subject} on Python {interpreter.text}", file=sys.stderr)
+        try:
+            figures |= measure_with(_environment(interpreter, subject), subject, effort)
+        except NotInstalledError:
+            absent[subject] = "could not be installed"
+        except CrashedError as error:
+            print(error, file=sys.stderr)
+            absent[subject] = "crashed"
+            crashed = True
+    return Column(minor=interpreter.minor, version=interpreter.text, figures=figures, absent=absent, crashed=crashed)
+
+
+def _environment(interpreter: Interpreter, subject: str) -> Path:
+    if subject in PEERS:
+        return environment(interpreter, subject, PEERS[subject].requirements)
+    if interpreter == this():
+        return interpreter.python
+    lines = (ROOT / "requirements.txt").read_text(encoding="utf-8").splitlines()
+    return environment(interpreter, "kernel", [line for line in lines if line and not line.startswith("#")])
+
+
+def cases_of(columns: list[Column]) -> list[Case]:
+    """The cases that have a figure, or a reason for none, in one of the columns."""
+    return [
+        case for case in CASES if any(case.key in column.figures or case.subject in column.absent for column in columns)
+    ]
+
+
+def tally(columns: list[Column]) -> tuple[int, int]:
+    """How many targets are met, and how many are missed."""
+    pairs = [(case, column) for case in CASES for column in columns]
+    return sum(column.met(case) for case, column in pairs), sum(column.missed(case) for case, column in pairs)
+
+
+def shown(subject: str) -> str:
+    """The subject's name for people, with its version where it is a peer."""
+    return PEERS[subject].shown if subject in PEERS else subject
