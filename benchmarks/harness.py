@@ -37,7 +37,7 @@ class Effort:
 
 
 FULL = Effort(rounds=101, stretch=0.003, window=2.0)
-QUICK = Effort(rounds=15, stretch=0.002, window=0.3)
+QUICK = Effort(rounds=15, stretch=0.002, window=1.0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

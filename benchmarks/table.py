@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 
-from benchmarks.cases import Case, Target, Unit
+from benchmarks.cases import CASES, Case, Unit
 from benchmarks.columns import Column, cases_of, shown, tally
-from benchmarks.harness import Figure
 
 
 def summary(columns: list[Column]) -> str:
@@ -49,14 +48,15 @@ def verdict(columns: list[Column]) -> str:
     met, missed = tally(columns)
     lines = [f"{met} targets met, {missed} missed."]
     for column in columns:
-        lines += [
-            f"Missed on Python {column.name}: {case.title} ({case.base}): {number(figure.value, case.unit)}, "
-            f"at most {number(case.target.on(column.minor), case.unit)}."
-            for case in cases_of(columns)
-            if case.target is not None and column.missed(case) and (figure := column.figures[case.key])
-        ]
+        lines += [f"MISSED on Python {column.name}: {_miss(case, column)}." for case in CASES if column.missed(case)]
         lines += [f"NOT MEASURED on Python {column.name}: {shown(who)}: {why}." for who, why in column.absent.items()]
     return "\n".join(lines)
+
+
+def _miss(case: Case, column: Column) -> str:
+    assert case.target is not None, "only what has a target can miss it"
+    found = number(column.figures[case.key].value, case.unit)
+    return f"{case.title}: {found}, at most {number(case.target.on(column.minor), case.unit)}"
 
 
 def number(value: float, unit: Unit) -> str:
@@ -67,7 +67,7 @@ def number(value: float, unit: Unit) -> str:
 
 
 def _target(case: Case) -> str:
-    target: Target | None = case.target
+    target = case.target
     if target is None:
         return ""
     unit = "" if case.unit == "x" else f" {case.unit}"
@@ -76,7 +76,7 @@ def _target(case: Case) -> str:
 
 
 def _cell(case: Case, column: Column) -> str:
-    figure: Figure | None = column.figures.get(case.key)
+    figure = column.figures.get(case.key)
     if figure is None:
         return f"**{column.absent[case.subject]}**"
     text = number(figure.value, case.unit)

@@ -9,6 +9,8 @@ import typer
 from rich.console import Console
 
 from host.app import Host
+from host.authoring import check_plugins
+from host.cli.check import report_json, report_lines
 from host.cli.hook_table import hook_table
 from host.cli.locale import choose_locale
 from host.cli.run import STANDARD_INPUT, Recording, Session, report_plugins, run
@@ -90,6 +92,30 @@ def hooks_command(
             Console(highlight=False).print(table, soft_wrap=True)
 
     asyncio.run(show())
+
+
+@commands.command("check")
+def check_command(
+    path: Annotated[Path, typer.Argument(help="A plugin's folder, or a folder of plugins.")],
+    as_json: Annotated[bool, typer.Option("--json", help="Print the report as JSON.")] = False,
+    strict: Annotated[bool, typer.Option("--strict", help="Let warnings count as errors.")] = False,
+    config: Config = None,
+    lang: Language = None,
+) -> None:
+    """Say all that is wrong with a plugin, without running the bot. Exit code 1 if anything is, 2 if there is none."""
+    settings = _settings(config, None, None, lang)
+    configure_logs("WARNING")
+    locale = choose_locale(settings.language)
+    reports = check_plugins(path, settings.hooks)
+    if not reports:
+        _fail(CLI_TEXTS.render("check_nothing", {"path": path}, locale))
+    if as_json:
+        _say(report_json(reports, locale))
+    else:
+        for line in report_lines(reports, locale):
+            _say(line)
+    bad = any(report.findings if strict else not report.ok for report in reports)
+    raise typer.Exit(1 if bad else 0)
 
 
 def main() -> None:

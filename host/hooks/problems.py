@@ -31,8 +31,12 @@ class Problem:
     def text(self, locale: Locale = "en") -> str:
         """One line: place, handler, what was found, what is allowed, what to do."""
         place = f"{self.file}:{self.line}: " if self.file else ""
+        return place + self.sentence(locale)
+
+    def sentence(self, locale: Locale = "en") -> str:
+        """The same without the place."""
         subject = f"{self.handler!r} " if self.handler else ""
-        return place + subject + KERNEL_TEXTS.render(self.code, self.fields, locale)
+        return subject + KERNEL_TEXTS.render(self.code, self.fields, locale)
 
 
 class RegistrationError(Exception):
@@ -41,11 +45,13 @@ class RegistrationError(Exception):
     Args:
         plugin_id: the plugin that was refused.
         problems: everything that is wrong with it, in the order of its declarations.
+        warnings: what would be allowed and disappoint.
     """
 
-    def __init__(self, plugin_id: str, problems: Iterable[Problem]) -> None:
+    def __init__(self, plugin_id: str, problems: Iterable[Problem], warnings: Iterable[Problem] = ()) -> None:
         self.plugin_id = plugin_id
         self.problems = tuple(problems)
+        self.warnings = tuple(warnings)
         super().__init__(self.text())
 
     def text(self, locale: Locale = "en") -> str:

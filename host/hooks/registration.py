@@ -78,7 +78,7 @@ def check_plugin(
         check.problem("bad_plugin_id", found=_show(plugin_id))
     handlers = [handler for each in declarations if (handler := check.handler(each)) is not None]
     if check.problems:
-        raise RegistrationError(plugin_id, check.problems)
+        raise RegistrationError(plugin_id, check.problems, check.warnings)
     return Registration(plugin_id, source, tuple(handlers), tuple(check.warnings))
 
 

@@ -1,6 +1,9 @@
 """Plugins as things on disk: their manifests, folders and imports, and how they are loaded and unloaded."""
 
-from host.runtime.discovery import FoundPlugin, PluginRoot, discover
+from host.runtime.border import attempt
+from host.runtime.construction import construct
+from host.runtime.discovery import ENTRY_FILE, FoundPlugin, PluginRoot, discover, look
+from host.runtime.importing import PluginPackage
 from host.runtime.manifest import Author, Manifest, read_manifest
 from host.runtime.plugins import Plugins
 from host.runtime.problems import (
@@ -22,6 +25,7 @@ from host.runtime.problems import (
 from host.runtime.state import Plugin, PluginState
 
 __all__ = [
+    "ENTRY_FILE",
     "AsyncCreatePluginError",
     "Author",
     "ComponentsError",
@@ -36,6 +40,7 @@ __all__ = [
     "NoManifestError",
     "Plugin",
     "PluginError",
+    "PluginPackage",
     "PluginRoot",
     "PluginState",
     "Plugins",
@@ -43,6 +48,9 @@ __all__ = [
     "StepFailedError",
     "StepTimeoutError",
     "UnknownPluginError",
+    "attempt",
+    "construct",
     "discover",
+    "look",
     "read_manifest",
 ]

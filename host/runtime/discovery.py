@@ -59,7 +59,7 @@ def discover(roots: Iterable[PluginRoot]) -> list[FoundPlugin]:
     Returns:
         The plugins by id, in code-point order; of one id, by path.
     """
-    found = [plugin for root in roots for folder in _folders(root.path) if (plugin := _look(folder, root.source))]
+    found = [plugin for root in roots for folder in _folders(root.path) if (plugin := look(folder, root.source))]
     return sorted(_block_duplicates(found), key=lambda plugin: (plugin.id, str(plugin.path)))
 
 
@@ -72,7 +72,8 @@ def _folders(root: Path) -> list[Path]:
     return [each for each in entries if each.name not in _PASSED_OVER and each.name[0] != "." and each.is_dir()]
 
 
-def _look(folder: Path, source: Source) -> FoundPlugin | None:
+def look(folder: Path, source: Source) -> FoundPlugin | None:
+    """What lies in one folder; None when it has neither manifest nor plugin.py."""
     file = folder / MANIFEST_FILE
     has_entry = (folder / ENTRY_FILE).is_file()
     if not file.exists():

@@ -107,6 +107,7 @@ class ManifestError(PluginError):
     code = "manifest_invalid"
 
     def __init__(self, file: Path, problems: Sequence[ManifestProblem]) -> None:
+        self.file = file
         self.problems = tuple(problems)
         super().__init__(file=file, count=len(problems))
 

@@ -57,9 +57,13 @@ def surface() -> dict[str, dict[str, Any]]:
 
 
 def _visible(module: str) -> list[tuple[str, Any]]:
-    names = vars(import_module(module))
     kept = {*USED_PRIVATE_NAMES, "__all__", "__version__"}
-    return sorted((name, value) for name, value in names.items() if not name.startswith("_") or name in kept)
+    # Which submodules are attributes goes by what has been imported before.
+    return sorted(
+        (name, value)
+        for name, value in vars(import_module(module)).items()
+        if (not name.startswith("_") or name in kept) and getattr(value, "__name__", "") != f"{module}.{name}"
+    )
 
 
 def _told(path: str, value: Any, seen: dict[int, str]) -> dict[str, Any]:

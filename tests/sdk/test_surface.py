@@ -1,89 +1,137 @@
-"""The importable surface is that of the published package at the same version, but for the differences listed here."""
+"""The importable surface is that of the published package at the same version, but for what is listed here.
 
-import inspect
+`tests/data/sdk_surface.json` is what `surface.surface()` sees of that package.
+"""
+
 import json
-from collections.abc import Iterator, Mapping
-from enum import Enum
-from importlib import import_module
+import subprocess
+import sys
+from collections.abc import Iterator
 from pathlib import Path
-from types import ModuleType
-from typing import Any, get_args
+from typing import Any
 
 import pytest
-from pydantic import BaseModel
+from pydantic import Field, ValidationError
 
+from maibot_sdk import types
 from maibot_sdk.context import PluginContext
+from tests.sdk.surface import MODULES, surface
 
-FACTS = json.loads((Path(__file__).parents[1] / "data" / "sdk_surface.json").read_text(encoding="utf-8"))
-MODULES: dict[str, dict[str, Any]] = FACTS["modules"]
+PUBLISHED = json.loads((Path(__file__).parents[1] / "data" / "sdk_surface.json").read_text(encoding="utf-8"))
+OURS = json.loads(json.dumps(surface()))
 
-PRIVATE = "private there, and no public plugin uses it"
-OWN_TEXT = "a text for people, in our own words"
-ADDED = "ours; takes nothing away"
+HELPER = "a helper of ours that the module imports; nobody loses anything by it"
+IMPORTED = "a name of another package that our module imports and theirs does not"
 
 DIFFERENCES = {
-    "maibot_sdk.capabilities.api.APICapability.replace_dynamic_apis.offline_reason.default": OWN_TEXT,
-    "maibot_sdk.capabilities.api.DEFAULT_OFFLINE_REASON": ADDED,
-    "maibot_sdk.capabilities.llm._normalize_llm_result": PRIVATE,
-    "maibot_sdk.components._Decorator": PRIVATE,
-    "maibot_sdk.components._build_action_detailed_description": PRIVATE,
-    "maibot_sdk.components._build_action_parameters_schema": PRIVATE,
-    "maibot_sdk.components._build_tool_parameters_schema": PRIVATE,
-    "maibot_sdk.components._normalize_message_gateway_route_type": PRIVATE,
-    "maibot_sdk.components._normalize_platforms": PRIVATE,
-    "maibot_sdk.components._normalize_tool_descriptions": PRIVATE,
-    "maibot_sdk.plugin.MaiBotPlugin.sync_dynamic_apis.offline_reason.default": OWN_TEXT,
+    "maibot_sdk.capabilities.api.DEFAULT_OFFLINE_REASON": "the default of two methods, written once",
+    "maibot_sdk.capabilities.config.dict_or_empty": HELPER,
+    "maibot_sdk.capabilities.llm.dict_or_empty": HELPER,
+    "maibot_sdk.capabilities.llm.list_or_empty": HELPER,
+    "maibot_sdk.capabilities.market.TypeAlias": IMPORTED,
+    "maibot_sdk.capabilities.statistics.dict_or_empty": HELPER,
+    "maibot_sdk.capabilities.statistics.list_or_empty": HELPER,
+    "maibot_sdk.capabilities.webui.annotations": IMPORTED,
+    "maibot_sdk.components.COMPONENT_INFO_ATTR": HELPER,
+    "maibot_sdk.components.F": HELPER,
+    "maibot_sdk.components.LLM_PROVIDER_INFO_ATTR": HELPER,
+    "maibot_sdk.components.annotations": IMPORTED,
+    "maibot_sdk.components.mark": HELPER,
+    "maibot_sdk.components.required_text_of": HELPER,
+    "maibot_sdk.components.text_of": HELPER,
+    "maibot_sdk.config.deepcopy": IMPORTED,
+    "maibot_sdk.context.CAPABILITY_CALL": "the name of a host method, for hosts",
+    "maibot_sdk.context.TypeAlias": IMPORTED,
+    "maibot_sdk.context.annotations": IMPORTED,
+    "maibot_sdk.context.unwrap": HELPER,
+    "maibot_sdk.plugin.DEFAULT_OFFLINE_REASON": "passed on",
+    "maibot_sdk.plugin.DynamicApis": HELPER,
+    "maibot_sdk.plugin.annotations": IMPORTED,
+    "maibot_sdk.types.ConfigDict": IMPORTED,
+    "maibot_sdk.types.is_complete_schema": HELPER,
+    "maibot_sdk.types.schema_of_parameters": HELPER,
+    "maibot_sdk.types.schema_of_properties": HELPER,
 }
-
-KINDS = {
-    inspect.Parameter.POSITIONAL_OR_KEYWORD: "positional_or_keyword",
-    inspect.Parameter.KEYWORD_ONLY: "keyword_only",
-    inspect.Parameter.VAR_POSITIONAL: "*args",
-    inspect.Parameter.VAR_KEYWORD: "**kwargs",
-}
+"""Every difference and its reason. Nothing of theirs is missing here or has another shape."""
 
 
-def surface_of(module: ModuleType) -> dict[str, Any]:
-    """Every public name of a module and what it is."""
-    return {name: told(value) for name, value in vars(module).items() if not name.startswith("_")}
+def differences(path: str, theirs: Any, ours: Any) -> Iterator[str]:
+    if not isinstance(theirs, dict) or not isinstance(ours, dict):
+        if theirs != ours:
+            yield path
+        return
+    for key in theirs.keys() | ours.keys():
+        yield from differences(f"{path}.{key}", theirs.get(key), ours.get(key))
 
 
-def told(value: Any) -> Any:
-    """What can be seen of a name, as deep as an author can tell."""
-    if isinstance(value, ModuleType):
-        return {"module": value.__name__}
-    if not inspect.isclass(value):
-        return {"parameters": parameters_of(value)} if inspect.isroutine(value) else shown(value)
-    return {"bases": [base.__name__ for base in value.__bases__], **members_of(value)}
+@pytest.mark.parametrize("module", MODULES)
+def test_a_module_has_the_published_names_and_they_are_what_they_are_there(module: str) -> None:
+    allowed = {path for path in DIFFERENCES if path.rpartition(".")[0] == module}
+    assert set(differences(module, PUBLISHED[module], OURS[module])) == allowed
 
 
-def members_of(cls: type) -> dict[str, Any]:
-    if issubclass(cls, Enum):
-        return {member.name: member.value for member in cls}
-    if issubclass(cls, BaseModel):
-        return {name: field_of(cls, name) for name in cls.model_fields} | methods_of(cls)
-    if typed := getattr(cls, "__total__", None):
-        return {"total": typed, **cls.__annotations__}
-    return methods_of(cls)
+def test_every_difference_belongs_to_a_public_module() -> None:
+    assert {path.rpartition(".")[0] for path in DIFFERENCES} <= set(MODULES)
 
 
-def methods_of(cls: type) -> dict[str, Any]:
-    methods = {}
-    for name, written in vars(cls).items():
-        if name.startswith("_") and name != "__init__":
-            continue
-        if isinstance(written, property):
-            methods[name] = "property"
-    return methods
+def test_every_name_that_theirs_has_ours_has() -> None:
+    assert [
+        f"{module}.{name}" for module, names in PUBLISHED.items() for name in names if name not in OURS[module]
+    ] == []
 
 
-def field_of(model: type[BaseModel], name: str) -> dict[str, Any]:
-    raise NotImplementedError
+def test_a_plain_import_brings_the_modules_that_plugins_reach_through_it_and_no_form_builder() -> None:
+    script = "import sys, maibot_sdk; print(*sorted(name for name in sys.modules if name.startswith('maibot_sdk')))"
+    ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    loaded = ran.stdout.split()
+    assert [name for name in MODULES if name not in loaded] == [
+        "maibot_sdk.capabilities.logging",
+        "maibot_sdk.messages",
+    ]
+    assert "maibot_sdk._config_schema" not in loaded
 
 
-def parameters_of(function: Any) -> dict[str, Any]:
-    raise NotImplementedError
+def test_a_context_has_an_object_for_every_family() -> None:
+    context = PluginContext("p")
+    assert {name: type(value).__name__ for name, value in vars(context).items() if not name.startswith("_")} == {
+        "paths": "PluginPaths",
+        "api": "APICapability",
+        "webui": "WebUICapability",
+        "gateway": "GatewayCapability",
+        "send": "SendCapability",
+        "db": "DatabaseCapability",
+        "llm": "LLMCapability",
+        "config": "ConfigCapability",
+        "emoji": "EmojiCapability",
+        "message": "MessageCapability",
+        "frequency": "FrequencyCapability",
+        "component": "ComponentCapability",
+        "chat": "ChatCapability",
+        "person": "PersonCapability",
+        "render": "RenderCapability",
+        "knowledge": "KnowledgeCapability",
+        "tool": "ToolCapability",
+        "statistics": "StatisticsCapability",
+        "maisaka": "MaisakaCapability",
+        "market": "MarketCapability",
+    }
+    assert vars(context.send) == {"_ctx": context}
+    assert list(vars(context.statistics)) == ["local"]
+    assert list(vars(context.maisaka)) == ["_ctx", "reply", "context", "proactive"]
 
 
-def shown(value: Any) -> Any:
-    raise NotImplementedError
+def test_a_model_that_is_built_on_first_use_checks_what_it_is_given() -> None:
+    assert types.CapabilityResult.model_validate({"success": "yes", "unknown": 1}).model_dump() == {
+        "success": True,
+        "result": None,
+        "error": "",
+    }
+    with pytest.raises(ValidationError):
+        types.LLMProviderInfo.model_validate({})
+
+
+def test_a_model_that_is_built_on_first_use_can_be_derived_from() -> None:
+    class Poll(types.ComponentInfo):
+        choices: list[str] = Field(default_factory=list)
+
+    assert Poll(name="n", type=types.ComponentType.TOOL, choices=["a"]).model_dump(mode="json")["choices"] == ["a"]
