@@ -1,7 +1,7 @@
 """The payload type of a hook, made into checks: a ``TypedDict`` goes in, a check per key and a JSON schema come out."""
 
-from collections.abc import Mapping
-from functools import cached_property
+from collections.abc import Callable, Mapping
+from functools import cached_property, partial
 from typing import Annotated, Any, NotRequired, Required, get_args, get_origin
 
 import annotated_types
@@ -19,7 +19,12 @@ CALL_DATA = frozenset({"hook_name", "trace_id", "self"})
 
 _MOST_SHAPES = 64
 _MOST_WARNINGS = 1000
-_UNCHECKED = frozenset({bool, float, type(None)})
+_ALWAYS_PORTABLE = frozenset({bool, float, type(None), bytes})
+_SCALARS = frozenset({bool, float, type(None), str, int})
+_UNCHANGEABLE = _SCALARS | {bytes}
+
+Check = Callable[[Any], Any]
+"""Takes a value, gives a copy of it as it may travel, or raises `InvalidValueError`."""
 _encode = msgspec.msgpack.Encoder().encode
 
 
@@ -131,13 +136,16 @@ class Payload:
             PayloadError: with every problem of it.
         """
         shape = self._shapes.get((*payload, *map(type, payload.values()))) or self._plan(payload)
-        if shape.flat:
-            try:
+        checked = {**payload}
+        try:
+            if shape.flat:
                 _encode(payload)
-            except (OverflowError, UnicodeEncodeError):
-                return self._check_each(payload, payload), False
-            return {**payload}, False
-        return self._check_each(payload, shape.checked), shape.nests
+            else:
+                for name, check in shape.checks:
+                    checked[name] = check(checked[name])
+        except (InvalidValueError, OverflowError, UnicodeEncodeError):
+            raise PayloadError(self.hook, _issues_of(payload, shape)) from None
+        return checked, shape.nests
 
     def check_change(self, name: str, value: Any) -> Any:
         """A copy of the value that a handler returned for `name`, as it may travel on.
@@ -148,36 +156,32 @@ class Payload:
         key = self.keys.get(name)
         return portable(value, name) if key is None else key.check(value)
 
-    def _check_each(self, payload: Mapping[str, Any], names: Mapping[str, Any]) -> dict[str, Any]:
-        checked = {**payload}
-        issues = []
-        for name in names:
-            try:
-                checked[name] = self.check_change(name, payload[name])
-            except InvalidValueError as error:
-                issues.append(error.issue)
-        if issues:
-            raise PayloadError(self.hook, issues)
-        return checked
-
     def _plan(self, payload: Mapping[str, Any]) -> "_Shape":
         """What payloads with just these keys and types need, remembered for the next one."""
         self._check_names(payload)
-        checked: dict[str, None] = {}
-        flat = True
-        for name, value in payload.items():
-            key = self.keys.get(name)
-            declared_so = key is None or key.accepts_all or type(value) is key.exact
-            if not declared_so or type(value) not in _UNCHECKED:
-                checked[name] = None
-            if not declared_so or type(value) not in (*_UNCHECKED, str, int):
-                flat = False
-        nests = not all(type(value) in (*_UNCHECKED, str, int, bytes) for value in payload.values())
-        shape = _Shape(flat=flat, nests=nests, checked=checked)
+        kinds = [*map(type, payload.values())]
+        needed = [(name, self._check_for(name, kind)) for name, kind in zip(payload, kinds, strict=True)]
+        checks = tuple((name, check) for name, check in needed if check is not None)
+        shape = _Shape(
+            flat=all(self._fits(name, kind) and kind in _SCALARS for name, kind in zip(payload, kinds, strict=True)),
+            nests=not _UNCHANGEABLE.issuperset(kinds),
+            checks=checks,
+        )
         if len(self._shapes) >= _MOST_SHAPES:
             self._shapes.clear()
-        self._shapes[(*payload, *map(type, payload.values()))] = shape
+        self._shapes[(*payload, *kinds)] = shape
         return shape
+
+    def _fits(self, name: str, kind: type) -> bool:
+        """Whether values of this type need no validation under this key, once they are portable."""
+        key = self.keys.get(name)
+        return key is None or key.accepts_all or kind is key.exact
+
+    def _check_for(self, name: str, kind: type) -> Check | None:
+        """What a value of this type goes through under this key."""
+        if not self._fits(name, kind):
+            return self.keys[name].check
+        return None if kind in _ALWAYS_PORTABLE else partial(portable, path=name)
 
     def _check_names(self, payload: Mapping[str, Any]) -> None:
         issues = []
@@ -210,12 +214,23 @@ class _Shape(msgspec.Struct, frozen=True):
     Args:
         flat: every value is a scalar of its declared type.
         nests: some value may hold others.
-        checked: the keys whose values have to be looked at each time.
+        checks: what values have to go through, by key; those without need nothing.
     """
 
     flat: bool
     nests: bool
-    checked: Mapping[str, None]
+    checks: tuple[tuple[str, Check], ...]
+
+
+def _issues_of(payload: Mapping[str, Any], shape: _Shape) -> list[PayloadIssue]:
+    """Everything that is wrong with a payload in which something is."""
+    issues = []
+    for name, check in shape.checks:
+        try:
+            check(payload[name])
+        except InvalidValueError as error:
+            issues.append(error.issue)
+    return issues
 
 
 def _without_qualifiers(hint: Any) -> Any:
