@@ -58,7 +58,8 @@ class HookResult(Struct, frozen=True, eq=False):
 
     Args:
         hook_name: the hook.
-        kwargs: the payload with every accepted change; what nobody changed is as it was given.
+        kwargs: the payload to go on with: what nobody changed is what the caller passed in, the very object; what a
+            handler changed is a copy that belongs to the caller alone.
         aborted: whether a handler ended the dispatch.
         stopped_by: that handler.
         custom_results: in the order of the handlers.

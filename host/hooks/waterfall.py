@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from host.hooks.chain import Chain, current_chain
 from host.hooks.deadlines import late, settle
@@ -42,13 +42,16 @@ async def waterfall(
     chain = dispatcher.begin(spec.name)
     arguments, nests = point.payload.admit(given)
     blocking, observers = point.with_extra(extra, dispatcher) if extra else (point.blocking, point.observers)
-    if not blocking and not observers and dispatcher.listener is None:
-        return HookResult(spec.name, arguments, chain)
+    traced = dispatcher.listener is not None
+    if not blocking and not observers and not traced:
+        return HookResult(spec.name, {**given}, chain)
 
     arguments["hook_name"] = spec.name
-    traced = {**arguments} if dispatcher.listener is not None else None
     steps: list[Step] = []
     run = _Run(dispatcher, point, arguments, nests)
+    # Where nothing needs the checked payload any more after the last handler, that one gets it without another copy.
+    heir = None if observers or traced or not blocking or spec.reconcile is not None else blocking[-1]
+    first = {**arguments} if traced else arguments
     deadlines = dispatcher.deadlines()
     task = current_task(deadlines.loop)
     assert task is not None, "hooks are fired from asyncio tasks"
@@ -64,7 +67,8 @@ async def waterfall(
                 deadlines.arm(due)
             returned = failure = None
             try:
-                own = copy_portable(arguments) if run.nests else arguments
+                inherits = handler is heir and not run.changes
+                own = copy_portable(arguments) if run.nests and not inherits else arguments
                 returned = await (handler.call(**own) if handler.spread else handler.start(own, chain, due))
                 if watch.fired:
                     failure = late(handler, watch, task)
@@ -75,13 +79,15 @@ async def waterfall(
                 if failure is None or point.propagates:
                     raise
             if returned is None and failure is None:
-                if traced is not None:
+                if traced:
                     steps.append(Step(handler, started, monotonic() - started))
                 continue
             known = len(run.errors)
-            outcome = read(returned, point.payload, arguments) if failure is None else Outcome(failure=failure)
+            # What the heir edited in place is no longer what it got.
+            got = NO_CHANGES if inherits else arguments
+            outcome = read(returned, point.payload, got) if failure is None else Outcome(failure=failure)
             changes = run.take(handler, outcome)
-            if traced is not None:
+            if traced:
                 ended = run.stopped_by is not None
                 steps.append(Step(handler, started, monotonic() - started, changes, run.errors[known:], ended))
             if run.stopped_by is not None:
@@ -92,10 +98,10 @@ async def waterfall(
         current_chain.set(caused_by)
 
     started_observers = run.notify(observers, chain) if observers else ()
-    result = run.result(chain, shared=bool(started_observers))
-    if traced is not None:
+    result = run.result(given, chain)
+    if traced:
         skipped = tuple(blocking[len(steps) :])
-        trace = DispatchTrace(traced, tuple(steps), skipped, started_observers, result, chain.depth)
+        trace = DispatchTrace(first, tuple(steps), skipped, started_observers, result, chain.depth)
         dispatcher.tell(lambda listener: listener.dispatched(trace))
     return result
 
@@ -108,6 +114,7 @@ class _Run(Struct, eq=False):
         point: the hook.
         arguments: the payload as it stands, with ``hook_name``; the dispatch's own.
         nests: some value of it may hold others, so that each handler needs a copy.
+        changes: the keys that were changed so far, with their values.
         stopped_by: the handler that ended the dispatch.
         customs: values for the caller.
         errors: failures, and what was asked for and is not allowed.
@@ -117,6 +124,7 @@ class _Run(Struct, eq=False):
     point: "HookPoint"
     arguments: dict[str, Any]
     nests: bool
+    changes: dict[str, Any] = field(default_factory=dict)
     stopped_by: StoppedBy | None = None
     customs: tuple[CustomResult, ...] = ()
     errors: tuple[HandlerError, ...] = ()
@@ -138,6 +146,7 @@ class _Run(Struct, eq=False):
             self.dispatcher.log_failure(handler, failure)
         elif changes:
             self.arguments.update(changes)
+            self.changes.update(changes)
             for value in changes.values():
                 if type(value) is dict or type(value) is list:
                     self.nests = True
@@ -151,16 +160,15 @@ class _Run(Struct, eq=False):
         """Hand the payload over to the observers; returns those that got it."""
         if self.stopped_by is not None:
             observers = [each for each in observers if each.handler.observe_aborted]
-        # The caller may change what it gets back, so what the observers share is a copy.
+        # The caller may edit what was changed, so what the observers share is a copy.
         snapshot = copy_portable(self.arguments) if self.nests else self.arguments
         for observer in observers:
             observer.notify(snapshot, self.nests, chain)
         return tuple([observer.handler for observer in observers])
 
-    def result(self, chain: Chain, *, shared: bool) -> HookResult:
-        """What the caller gets. `shared` says that observers read the payload too."""
-        kwargs = {**self.arguments} if shared else self.arguments
-        del kwargs["hook_name"]
+    def result(self, given: Mapping[str, Any], chain: Chain) -> HookResult:
+        """What the caller gets: the payload as it was `given`, with the changes laid over it."""
+        kwargs = {**given, **self.changes}
         stopped_by = self.stopped_by
         return HookResult(
             self.point.spec.name, kwargs, chain, stopped_by is not None, stopped_by, self.customs, self.errors

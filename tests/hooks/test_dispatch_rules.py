@@ -163,12 +163,43 @@ async def test_the_copy_is_freely_mutable_and_nothing_leaks_without_a_return() -
     assert result.errors == ()
 
 
-async def test_what_the_caller_gets_back_is_not_what_it_passed_in() -> None:
-    payload = {"text": "hi", "tags": ["given"]}
-    result = await hooks_with().invoke(HOOK, payload)
-    result.kwargs["tags"].append("mine")
+@pytest.mark.parametrize("handlers", [0, 1, 2])
+async def test_what_nobody_changed_comes_back_as_it_was_given_and_a_change_belongs_to_the_caller(handlers: int) -> None:
+    kept: list[Any] = []
+
+    async def edits_and_keeps(**kwargs: Any) -> dict[str, Any]:
+        kwargs["tags"].append("edited")
+        kept.append(kwargs["tags"])
+        kwargs["extra"]["deep"].append("edited")
+        return {"modified_kwargs": {"tags": kwargs["tags"]}}
+
+    hooks = hooks_with()
+    add(hooks, *[edits_and_keeps] * handlers)
+    payload = {"text": "hi", "tags": ["given"], "extra": {"deep": []}}
+    result = await hooks.invoke(HOOK, payload)
+    for each in kept:
+        each.append("kept")
+    assert payload == {"text": "hi", "tags": ["given"], "extra": {"deep": []}}
+    assert result.kwargs["extra"] is payload["extra"]
+    assert result.kwargs["tags"] == ["given", *["edited"] * handlers]
     result.kwargs["text"] = "changed"
-    assert payload == {"text": "hi", "tags": ["given"]}
+    assert payload["text"] == "hi"
+
+
+async def test_the_last_handlers_edit_in_place_counts_when_it_returns_the_payload() -> None:
+    async def first(**kwargs: Any) -> None:
+        kwargs["extra"]["deep"].append("first, not returned")
+
+    async def last(**kwargs: Any) -> dict[str, Any]:
+        kwargs["extra"]["deep"].append("last")
+        return {"modified_kwargs": kwargs}
+
+    hooks = hooks_with()
+    add(hooks, first, last)
+    payload = {"text": "hi", "extra": {"deep": []}}
+    result = await hooks.invoke(HOOK, payload)
+    assert result.kwargs == {"text": "hi", "extra": {"deep": ["last"]}}
+    assert payload == {"text": "hi", "extra": {"deep": []}}
 
 
 # 3. returns

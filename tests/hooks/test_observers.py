@@ -44,13 +44,11 @@ async def test_an_observer_sees_the_payload_as_it_was_when_the_dispatch_ended() 
     payload = {"text": "hi", "tags": ["given"]}
     result = await hooks.invoke(HOOK, payload)
     payload["tags"].append("caller's")  # type: ignore[attr-defined]
-    result.kwargs["tags"].append("result's")
     result.kwargs["text"] = "result's"
     go_on.set()
     await hooks.drain()
     assert seen == [("changed", ["given"], HOOK)] * 2
-    assert payload["tags"] == ["given", "caller's"]
-    assert result.kwargs["tags"] == ["given", "result's"]
+    assert payload["tags"] == result.kwargs["tags"] == ["given", "caller's"]
 
 
 async def test_what_observers_return_is_ignored_with_one_warning_each(logged: list[str]) -> None:
