@@ -128,7 +128,7 @@ def test_a_manifest_that_is_no_object_is_refused(file: Path, content: Any) -> No
 @pytest.mark.parametrize(
     ("content", "code", "found"),
     [
-        (b'{\n  "id": 1,\n}', "manifest_not_json", "line 3, column 1"),
+        (b'{\n  "id" 1\n}', "manifest_not_json", "line 2, column 8"),
         (b"", "manifest_not_json", "line 1, column 1"),
         (b"[" * 200_000, "manifest_not_json", "nested too deep"),
         (b'{"name": "\xff"}', "manifest_not_utf8", "byte 10 is 0xff"),

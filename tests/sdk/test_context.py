@@ -9,21 +9,10 @@ from typing import Any
 import pytest
 
 from maibot_sdk.context import PluginContext, PluginPaths
+from tests.sdk.calls import Host
 
 FACTS = json.loads((Path(__file__).parents[1] / "data" / "sdk_outputs.json").read_text(encoding="utf-8"))
 UNWRAPPING = FACTS["result_unwrapping"]
-
-
-class Host:
-    """Answers every call with the same value and remembers the calls."""
-
-    def __init__(self, answer: Any = None) -> None:
-        self.answer = answer
-        self.calls: list[tuple[tuple[Any, ...], dict[str, Any]]] = []
-
-    async def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        self.calls.append((args, kwargs))
-        return self.answer
 
 
 async def answer_to(capability: str, answer: Any, **arguments: Any) -> Any:
@@ -81,9 +70,9 @@ async def test_a_host_method_is_called_with_id_and_payload_and_answers_raw() -> 
     await context.call_host_method("cap.call", plugin_id=" other ", timeout_ms=0)
     await context.call_host_method("cap.call", plugin_id="  ")
     assert host.calls == [
-        (("host.route_message", "p", {"a": 1}), {}),
-        (("cap.call", "other", None), {"timeout_ms": 0}),
-        (("cap.call", "p", None), {}),
+        ("host.route_message", "p", {"a": 1}, {}),
+        ("cap.call", "other", None, {"timeout_ms": 0}),
+        ("cap.call", "p", None, {}),
     ]
 
 
@@ -91,7 +80,7 @@ async def test_a_capability_call_carries_its_arguments_unchanged() -> None:
     host = Host()
     await PluginContext("p", host).call_capability("x.y", 500, plugin_id="q", empty=None)
     assert host.calls == [
-        (("cap.call", "p", {"capability": "x.y", "args": {"plugin_id": "q", "empty": None}}), {"timeout_ms": 500})
+        ("cap.call", "p", {"capability": "x.y", "args": {"plugin_id": "q", "empty": None}}, {"timeout_ms": 500})
     ]
 
 

@@ -1,0 +1,147 @@
+"""The bench: a tiny round of it runs, and its report says what was measured, missed and left out. No test of speed."""
+
+import json
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from benchmarks import __main__ as bench
+from benchmarks.cases import CASES, KERNEL, PLUGGY, Case, Target
+from benchmarks.columns import Column, here, tally
+from benchmarks.handlers import HOOK, Method, Plugin
+from benchmarks.harness import Effort, Figure, Samples, figure_of
+from benchmarks.kernel import hooks_with, methods
+from benchmarks.payloads import SESSION_MESSAGE, TEN_SCALARS, plain_copy
+from benchmarks.report import CHART, TABLE, write_report
+from benchmarks.table import summary, verdict
+from host.hooks import DispatchTrace
+from maibot_sdk.hooks import ChatReceiveBeforeProcess
+
+TINY = Effort(processes=1, rounds=1, stretch=0.0001, window=0.01)
+DAY = date(2026, 1, 2)
+
+
+def case(key: str) -> Case:
+    """The case of that key."""
+    return next(each for each in CASES if each.key == key)
+
+
+def column(**values: float) -> Column:
+    """What a Python 3.12 came to: the values by case (``none_1`` is the key ``none-1``), and 0 in all other cases."""
+    found = {each.key: values.get(each.key.replace("-", "_"), 0.0) for each in CASES if each.subject == KERNEL}
+    figures = {key: Figure(value=value, low=value, high=value) for key, value in found.items()}
+    return Column(minor=(3, 12), version="3.12.1", figures=figures)
+
+
+def test_one_tiny_round_measures_every_case_of_the_kernel_and_writes_table_and_chart(tmp_path: Path) -> None:
+    columns = here(TINY)
+    assert set(columns[0].figures) == {each.key for each in CASES if each.subject == KERNEL}
+    assert not columns[0].crashed
+
+    write_report(columns, TINY, DAY, tmp_path / "report")
+    table = (tmp_path / "report" / TABLE).read_text(encoding="utf-8")
+    assert columns[0].version in table
+    assert "2026-01-02" in table
+    for each in CASES:
+        assert (f"| {each.title} " in table) == (each.key in columns[0].figures or each.subject != KERNEL)
+    assert str(Path.home()) not in table
+    assert str(Path(bench.__file__).parents[1]) not in table
+    drawing = ElementTree.parse(tmp_path / "report" / CHART).getroot()
+    words = [text.text for text in drawing.iter("{http://www.w3.org/2000/svg}text")]
+    assert case("none-10").title in words
+
+
+@pytest.mark.parametrize("method", [Plugin.changes_one_key, Plugin.returns_whole_dict])
+async def test_every_handler_that_is_measured_changing_something_does_change_it(method: Method) -> None:
+    seen: list[dict[str, Any]] = []
+
+    class Listener:
+        def dispatched(self, trace: DispatchTrace) -> None:
+            seen.extend(dict(step.changes) for step in trace.steps)
+
+        def observed(self, dispatch: object, step: object) -> None: ...
+
+    hooks = hooks_with(methods(method, 3))
+    hooks.listen(Listener())
+    await hooks.invoke(HOOK, TEN_SCALARS)
+    assert seen == [{"text": f"text of plugin {number}"} for number in range(3)]
+
+
+async def test_the_measured_message_fits_its_hook_and_comes_back_edited() -> None:
+    hooks = hooks_with(methods(Plugin.edits_message, 2), ChatReceiveBeforeProcess)
+    result = await hooks.invoke(HOOK, SESSION_MESSAGE)
+    assert result.errors == ()
+    assert result.kwargs["message"]["raw_message"][-1]["data"] == "text of plugin 1"
+    assert SESSION_MESSAGE["message"]["raw_message"][-1]["data"] != "text of plugin 1"
+    assert len(json.dumps(SESSION_MESSAGE)) == pytest.approx(2000, rel=0.1)
+
+
+def test_the_copy_that_the_bare_loop_makes_is_deep() -> None:
+    copy = plain_copy(SESSION_MESSAGE)
+    assert copy == SESSION_MESSAGE
+    copy["message"]["raw_message"][1]["data"]["target_user_id"] = "somebody else"
+    assert copy != SESSION_MESSAGE
+
+
+def test_what_costs_more_than_its_target_is_marked_and_named() -> None:
+    columns = [column(none_1=4.51, none_10=1.7)]
+    assert tally(columns) == (sum(each.target is not None for each in CASES) - 1, 1)
+    assert "4.51 MISSED" in summary(columns)
+    assert "1.70 MISSED" not in summary(columns)
+    assert "MISSED on Python 3.12: None, 1 handler: 4.51, at most 4.50." in verdict(columns)
+
+
+def test_what_was_not_measured_is_said_with_its_reason() -> None:
+    columns = [column(none_1=3.0), Column(minor=(3, 13), version="", absent={KERNEL: "no such Python found"})]
+    row = next(line for line in summary(columns).splitlines() if line.startswith("| None, 1 handler"))
+    assert row.rstrip(" |").endswith("**no such Python found**")
+    assert "NOT MEASURED on Python 3.13: maibot-host: no such Python found." in verdict(columns)
+
+
+def test_a_peer_that_is_absent_keeps_its_row() -> None:
+    columns = [replace(column(), absent={PLUGGY: "crashed"})]
+    assert any("pluggy" in line and "**crashed**" in line for line in summary(columns).splitlines())
+
+
+def test_a_target_is_that_of_the_python_that_was_measured() -> None:
+    target = Target(5.0, 4.5)
+    assert target.on((3, 11)) == 5.0
+    assert target.on((3, 13)) == 4.5
+    assert Target(1.4).on((3, 13)) == 1.4
+
+
+def test_a_figure_is_the_median_and_the_quartiles_of_all_processes() -> None:
+    parts = [Samples(values=[5.0, 1.0, 3.0], micros=9.0, base_micros=2.0), Samples(values=[2.0, 4.0], micros=8.0)]
+    assert figure_of(parts) == Figure(value=3.0, low=2.0, high=4.0, micros=8.0, base_micros=2.0)
+    assert figure_of([Samples(values=[7.0])]) == Figure(value=7.0, low=7.0, high=7.0)
+
+
+@pytest.mark.parametrize(
+    ("measured", "arguments", "status"),
+    [
+        (column(none_1=9.0), [], 0),
+        (column(none_1=9.0), ["--strict"], 1),
+        (column(none_1=1.0), ["--strict"], 0),
+        (Column(minor=(3, 12), version="3.12.1", absent={KERNEL: "crashed"}, crashed=True), [], 1),
+    ],
+)
+def test_the_exit_status_tells_of_crashes_and_under_strict_of_missed_targets(
+    measured: Column, arguments: list[str], status: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bench, "here", lambda effort: [measured])
+    assert bench.main(["--here", *arguments]) == status
+
+
+def test_a_partial_run_leaves_the_published_report_alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(bench, "ROOT", tmp_path)
+    monkeypatch.setattr(bench, "here", lambda effort: [column(none_1=1.0)])
+    monkeypatch.setattr(bench, "everywhere", lambda effort: [column(none_1=1.0)])
+    bench.main(["--here"])
+    bench.main(["--quick"])
+    assert not (tmp_path / "docs").exists()
+    bench.main([])
+    assert sorted(file.name for file in (tmp_path / "docs").iterdir()) == [TABLE, CHART]
