@@ -2,8 +2,9 @@
 
 import inspect
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import Struct
 
 from maibot_sdk.types import ComponentType
 
@@ -14,8 +15,7 @@ _FIELDS = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Declaration:
+class Declaration(Struct, frozen=True, kw_only=True, eq=False):
     """One handler that somebody wants registered. Every field is what was written; registration judges it.
 
     Args:
@@ -40,7 +40,7 @@ class Declaration:
     order: object = "normal"
     timeout_ms: object = 0
     error_policy: object = "skip"
-    metadata: Mapping[str, Any] = field(default_factory=dict)
+    metadata: Mapping[str, Any] = {}
     component_type: object = ComponentType.HOOK_HANDLER.value
     handler_name: str = ""
 

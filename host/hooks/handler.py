@@ -1,8 +1,9 @@
 """One subscriber of one hook, checked and ready to be called."""
 
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from host.hooks.chain import Chain
 from host.hooks.family import Source
@@ -12,8 +13,7 @@ Start = Callable[[dict[str, Any], Chain, float], Awaitable[object]]
 """``(payload with hook_name, the dispatch, deadline on time.monotonic) -> what the handler returns``."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Handler:
+class Handler(Struct, frozen=True, kw_only=True, eq=False):
     """A handler as the dispatcher runs it. Made by registration; everything about it is decided.
 
     Args:

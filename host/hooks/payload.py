@@ -14,7 +14,9 @@ from typing_extensions import ReadOnly, TypedDict, get_type_hints, is_typeddict
 from host.hooks.errors import InvalidSpecError, PayloadError, PayloadIssue
 from host.hooks.portable import InvalidValueError, portable
 
-CALL_DATA = frozenset({"hook_name", "trace_id", "self"})
+CALLER_GIVES = ("hook_name", "trace_id")
+"""Arguments that a handler may name beside the keys of the payload."""
+CALL_DATA = frozenset({*CALLER_GIVES, "self"})
 """Names given beside the payload, or bound by Python itself, and so can be no keys of it."""
 
 _MOST_SHAPES = 64
@@ -92,6 +94,10 @@ class Payload:
         hook: the hook's name, for errors.
         declared: a ``TypedDict`` class.
 
+    Attributes:
+        keys: the declared keys.
+        passed: the names of everything that a handler may be given by keyword.
+
     Raises:
         InvalidSpecError: `declared` is no ``TypedDict``, cannot be resolved, or declares a key named like call data.
     """
@@ -113,6 +119,7 @@ class Payload:
         self.keys = {
             name: Key(name, _without_qualifiers(hint), required=name in required) for name, hint in self._hints.items()
         }
+        self.passed = dict.fromkeys((*self.keys, *CALLER_GIVES))
         self._required = tuple(name for name in self.keys if name in required)
         self._title = declared.__name__
         self._shapes: dict[tuple[Any, ...], _Shape] = {}
@@ -146,6 +153,11 @@ class Payload:
         except (InvalidValueError, OverflowError, UnicodeEncodeError):
             raise PayloadError(self.hook, _issues_of(payload, shape)) from None
         return checked, shape.nests
+
+    def may_lack(self, name: str) -> bool:
+        """Whether `name` is a key that a payload need not have."""
+        key = self.keys.get(name)
+        return key is not None and not key.required
 
     def check_change(self, name: str, value: Any) -> Any:
         """A copy of the value that a handler returned for `name`, as it may travel on.

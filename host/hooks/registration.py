@@ -7,15 +7,7 @@ from enum import Enum
 from math import inf
 from typing import Any, TypeVar
 
-from host.hooks.binding import (
-    CALLER_GIVES,
-    Signature,
-    is_coroutine_function,
-    is_generator,
-    place_of,
-    signature_of,
-    starter,
-)
+from host.hooks.binding import Anatomy, examine, starter
 from host.hooks.declaration import Declaration
 from host.hooks.family import Failures, Generators, Source
 from host.hooks.handler import Handler
@@ -116,7 +108,8 @@ class _Check:
         function = declared.handler
         name = declared.name if declared.name != "" else getattr(function, "__name__", "")
         self._handler = name if isinstance(name, str) else repr(name)
-        self._file, self._line = place_of(function)
+        anatomy = examine(function)
+        self._file, self._line = anatomy.file, anatomy.line
         before = len(self.problems)
         if not self._is_hook_handler(declared):
             return None
@@ -131,12 +124,17 @@ class _Check:
         found = self._hook(declared.hook)
         if found is not None:
             self._check_mode(found[0], mode, policy)
-        signature = self._function(declared, found)
-        if len(self.problems) > before or found is None or mode is None or order is None or policy is None:
+        self._check_function(declared, anatomy, found)
+        if len(self.problems) > before:
             return None
-        assert callable(function)
-        assert signature is not None
-        return self._ready(declared, *found, str(name), mode, order, policy, signature, function)
+        # With no problem found, everything is there, and of the right type.
+        assert found is not None
+        assert mode is not None
+        assert order is not None
+        assert policy is not None
+        spec, payload = found
+        isolated = spec.family.failures is not Failures.DECLARED
+        return self._ready(declared, anatomy, spec, payload, mode, order, ErrorPolicy.SKIP if isolated else policy)
 
     def _is_hook_handler(self, declared: Declaration) -> bool:
         if declared.component_type is None:
@@ -164,10 +162,11 @@ class _Check:
     def _enum(self, field: str, kind: type[_E], value: object) -> _E | None:
         if isinstance(value, kind):
             return value
-        if isinstance(value, str) and not isinstance(value, Enum):
-            for member in kind:
-                if member.value == value:
-                    return member
+        if type(value) is str:
+            try:
+                return kind(value)
+            except ValueError:
+                """Told below."""
         self.problem("bad_enum", field=field, found=_show(value), allowed=", ".join(repr(each.value) for each in kind))
         return None
 
@@ -204,74 +203,64 @@ class _Check:
         elif policy is ErrorPolicy.ABORT and mode is HookMode.OBSERVE:
             self.warning("warn_abort_on_observer")
 
-    def _function(self, declared: Declaration, found: tuple[HookSpec, Payload] | None) -> Signature | None:
+    def _check_function(self, declared: Declaration, anatomy: Anatomy, found: tuple[HookSpec, Payload] | None) -> None:
         function = declared.handler
         if function is None and declared.handler_name:
             self.problem("handler_missing", handler_name=declared.handler_name)
-            return None
-        if not callable(function):
+        elif not callable(function):
             self.problem("not_callable", found=_show(function))
-            return None
-        if is_generator(function) and (found is None or found[0].family.generators is Generators.REFUSED):
+        elif anatomy.is_generator and (found is None or found[0].family.generators is Generators.REFUSED):
             self.problem("generator")
-            return None
-        signature = signature_of(function)
-        if found is not None:
-            spec, payload = found
-            passed = (*payload.keys, *CALLER_GIVES)
-            missing = [*signature.positional_only, *(name for name in signature.required if name not in passed)]
-            unknown = [name for name in signature.optional if name not in passed]
-            if missing:
-                self.problem(
-                    "unfillable_parameters", hook=spec.name, parameters=", ".join(missing), allowed=", ".join(passed)
-                )
-            if unknown:
-                self.warning(
-                    "warn_unknown_parameter", hook=spec.name, parameters=", ".join(unknown), allowed=", ".join(passed)
-                )
-        return signature
+        elif found is not None:
+            self._check_parameters(anatomy, *found)
+
+    def _check_parameters(self, anatomy: Anatomy, spec: HookSpec, payload: Payload) -> None:
+        passed = payload.passed
+        missing = [*anatomy.positional_only, *(name for name in anatomy.required if name not in passed)]
+        unknown = [name for name in anatomy.optional if name not in passed]
+        for code, parameters in (("unfillable_parameters", missing), ("warn_unknown_parameter", unknown)):
+            if parameters:
+                tell = self.problem if code == "unfillable_parameters" else self.warning
+                tell(code, hook=spec.name, parameters=", ".join(parameters), allowed=", ".join(passed))
 
     def _ready(
         self,
         declared: Declaration,
+        anatomy: Anatomy,
         spec: HookSpec,
         payload: Payload,
-        name: str,
         mode: HookMode,
         order: HookOrder,
         policy: ErrorPolicy,
-        signature: Signature,
-        function: Callable[..., Any],
     ) -> Handler:
-        timeout_ms = declared.timeout_ms or spec.default_timeout_ms or self._rules.settings.default_timeout_ms
-        assert isinstance(timeout_ms, int)
-        fills_rest = spec.family.fills_var_keyword
-        is_async = is_coroutine_function(function)
-        absent_possible = any(each in payload.keys and not payload.keys[each].required for each in signature.required)
-        named_trace = "trace_id" in signature.required or "trace_id" in signature.optional
+        timeout_ms: Any = declared.timeout_ms or spec.default_timeout_ms or self._rules.settings.default_timeout_ms
+        function: Any = declared.handler
+        takes_all = anatomy.takes_rest and spec.family.fills_var_keyword
+        names = anatomy.required
+        chosen = "trace_id" in names or "trace_id" in anatomy.optional or any(map(payload.may_lack, names))
         return Handler(
             hook=spec.name,
             plugin_id=self._plugin_id,
-            name=name,
+            name=self._handler,
             description=declared.description,
             mode=mode,
             order=order,
             source=self._source,
-            policy=policy if spec.family.failures is Failures.DECLARED else ErrorPolicy.SKIP,
+            policy=policy,
             timeout_ms=timeout_ms,
-            observe_aborted=bool(declared.metadata.get("observe_aborted", False)),
+            observe_aborted=declared.metadata.get("observe_aborted", False),
             sequence=next(self._rules.numbers),
-            file=self._file,
-            line=self._line,
+            file=anatomy.file,
+            line=anatomy.line,
             metadata=declared.metadata,
-            spread=is_async and signature.takes_rest and fills_rest and not absent_possible and not named_trace,
+            spread=anatomy.is_async and takes_all and not chosen,
             call=function,
             start=starter(
                 function,
-                signature,
-                keys=payload.keys,
-                fills_rest=fills_rest,
-                workers=None if is_async else self._workers,
+                anatomy,
+                payload=payload,
+                takes_all=takes_all,
+                workers=None if anatomy.is_async else self._workers,
             ),
             timeout=timeout_ms / 1000 if spec.family.deadlines else inf,
         )
