@@ -17,6 +17,7 @@ from host.cli.run import STANDARD_INPUT, Recording, Session, report_plugins, run
 from host.cli.texts import CLI_TEXTS
 from host.hooks.texts import Locale
 from host.logs import configure_logs
+from host.runtime import MANIFEST_FILE
 from host.settings import SETTINGS_FILE, Settings, SettingsError
 
 commands = typer.Typer(
@@ -130,8 +131,19 @@ def _settings(config: Path | None, plugins: list[Path] | None, data: Path | None
         settings = Settings.load(path) if path else Settings()
     except SettingsError as error:
         _fail(error.text(choose_locale(lang or "auto")))
+    locale = choose_locale(lang or settings.language)
+    for folder in plugins or ():
+        _check_folder(folder, locale)
     said = {"data_dir": data, "language": lang, "plugin_dirs": (*settings.plugin_dirs, *(plugins or ()))}
     return settings.model_copy(update={key: value for key, value in said.items() if value is not None})
+
+
+def _check_folder(folder: Path, locale: Locale) -> None:
+    """Refuse what is surely a slip, rather than run without the plugins that were meant."""
+    if not folder.is_dir():
+        _fail(CLI_TEXTS.render("no_plugins_folder", {"path": folder}, locale))
+    if (folder / MANIFEST_FILE).exists():
+        _fail(CLI_TEXTS.render("plugin_as_folder", {"path": folder, "parent": folder.absolute().parent}, locale))
 
 
 def _recording(path: str, locale: Locale) -> Recording:

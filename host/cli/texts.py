@@ -25,6 +25,14 @@ CLI_TEXTS = TextTable(
         "token_kept": ("Access token: kept in {path}", "访问令牌：保存在 {path}"),
         "web_failed": ("The web interface is off: {why}", "Web 接口未启用：{why}"),
         "goodbye": ("Goodbye.", "再见。"),
+        "no_plugins_folder": (
+            "{path} is no folder. Name a folder that holds plugin folders.",
+            "{path} 不是目录。请指定存放插件目录的目录。",
+        ),
+        "plugin_as_folder": (
+            "{path} is a plugin itself. Name the folder that holds it: --plugins {parent}",
+            "{path} 本身就是插件。请指定存放它的目录：--plugins {parent}",
+        ),
         "no_input": ("{path} cannot be read: {why}.", "无法读取 {path}：{why}。"),
         "summary": ("{total} message(s): {counts}.", "共 {total} 条消息：{counts}。"),
         "bad_lines": ("{count} line(s) could not be used.", "{count} 行无法使用。"),

@@ -4,7 +4,7 @@ from host.runtime.border import attempt
 from host.runtime.construction import construct
 from host.runtime.discovery import ENTRY_FILE, FoundPlugin, PluginRoot, discover, look
 from host.runtime.importing import PluginPackage
-from host.runtime.manifest import Author, Manifest, read_manifest
+from host.runtime.manifest import MANIFEST_FILE, Author, Manifest, read_manifest
 from host.runtime.plugins import Plugins
 from host.runtime.problems import (
     AsyncCreatePluginError,
@@ -26,6 +26,7 @@ from host.runtime.state import Plugin, PluginState
 
 __all__ = [
     "ENTRY_FILE",
+    "MANIFEST_FILE",
     "AsyncCreatePluginError",
     "Author",
     "ComponentsError",

@@ -285,3 +285,21 @@ def create_plugin():
         told,
     ), told
     assert re.search(r"└─ observer maibot-host\.message-log / log_received  TIME\n", told), told
+
+
+async def test_a_plugins_folder_that_cannot_be_meant_is_refused_with_the_right_one(tmp_path: Path) -> None:
+    plugins = write_plugin(tmp_path / "plugins", "a.plugin", "x = 1")
+    run = await finished("run", "--no-web", "--plugins", str(plugins / "a.plugin"), cwd=tmp_path)
+    assert (run.code, f"--plugins {plugins}" in run.err) == (2, True)
+    run = await finished("run", "--no-web", "--plugins", "nowhere", cwd=tmp_path)
+    assert (run.code, "nowhere is no folder" in run.err) == (2, True)
+
+
+async def test_a_handler_that_an_order_names_and_that_is_not_there_is_warned_about(tmp_path: Path) -> None:
+    order = '[hooks."chat.receive.before_process"]\norder = ["no.such.plugin", "maibot-host.word-filter"]\n'
+    (tmp_path / "host.toml").write_text(order, encoding="utf-8")
+    run = await finished("hooks", cwd=tmp_path)
+    assert run.code == 0
+    assert run.err.count("WARNING") == 1
+    assert "'no.such.plugin'" in run.err
+    assert "maibot-host.word-filter / block_listed_words\n     blocking · placed by the settings" in run.out
