@@ -15,6 +15,7 @@ from host.hooks.errors import (
 from host.hooks.family import MAIBOT, Failures, Family, Generators, Source
 from host.hooks.handler import Handler
 from host.hooks.kernel import HookDescription, Hooks
+from host.hooks.lease import Lease
 from host.hooks.problems import Problem, RegistrationError
 from host.hooks.registration import Registration, is_name
 from host.hooks.registry import HookSpecRegistry
@@ -48,6 +49,7 @@ __all__ = [
     "HookSpecRegistry",
     "Hooks",
     "InvalidSpecError",
+    "Lease",
     "PayloadError",
     "PayloadIssue",
     "Placement",

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from host.hooks.chain import Chain
 from host.hooks.family import Source
+from host.hooks.lease import Lease
 from maibot_sdk.types import ErrorPolicy, HookMode, HookOrder
 
 Start = Callable[[dict[str, Any], Chain, float], Awaitable[object]]
@@ -31,6 +32,7 @@ class Handler(Struct, frozen=True, kw_only=True, eq=False):
         file: where it is written, or "".
         line: the line where its declaration begins, or 0.
         metadata: what else its author declared.
+        lease: whether it may be called just now.
         spread: it takes the whole payload as keyword arguments and is awaited directly, as ``call(**payload)``.
         call: the coroutine function for that.
         start: how it is called otherwise: a choice of the arguments, a thread, another process.
@@ -51,6 +53,7 @@ class Handler(Struct, frozen=True, kw_only=True, eq=False):
     file: str
     line: int
     metadata: Mapping[str, Any]
+    lease: Lease
     spread: bool
     call: Callable[..., Any]
     start: Start

@@ -94,8 +94,8 @@ class Hooks:
         return registration
 
     def remove(self, plugin_id: str) -> None:
-        """Take all of a plugin's handlers out. Dispatches that are running end with what they started with."""
-        self.table.replace(plugin_id, ())
+        """Take all of a plugin's handlers out. A running dispatch passes over those of them whose turn has not come."""
+        self.table.end(plugin_id)
         workers = self._workers.pop(plugin_id, None)
         if workers is not None:
             workers.close()

@@ -10,7 +10,7 @@ from loguru import logger
 from host.hooks.chain import Chain, current_chain
 from host.hooks.deadlines import Deadlines, late, settle
 from host.hooks.handler import Handler
-from host.hooks.outcome import Failure
+from host.hooks.outcome import UNAVAILABLE, Failure
 from host.hooks.portable import copy_portable
 from host.hooks.result import HandlerError
 from host.hooks.trace import Step
@@ -96,6 +96,9 @@ class Observer:
         handler = self.handler
         chain = Chain(caused_by.hook, caused_by.number, caused_by.depth, caused_by.parent)
         current_chain.set(chain)
+        if handler.lease.shut and not await handler.lease.opens(self._dispatcher.settings.reload_wait_ms / 1000):
+            self._report(caused_by, monotonic(), UNAVAILABLE)
+            return
         task = current_task(deadlines.loop)
         assert task is not None, "observers run in asyncio tasks"
         watch = deadlines.watch(task)

@@ -33,6 +33,10 @@ class Failure(Struct, frozen=True):
     traceback: str = ""
 
 
+UNAVAILABLE = Failure("unavailable", "its plugin is not running")
+"""A handler could not be run."""
+
+
 class Outcome(Struct, frozen=True):
     """A handler's return, read.
 

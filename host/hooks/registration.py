@@ -11,6 +11,7 @@ from host.hooks.binding import Anatomy, examine, starter
 from host.hooks.declaration import Declaration
 from host.hooks.family import Failures, Generators, Source
 from host.hooks.handler import Handler
+from host.hooks.lease import Lease
 from host.hooks.payload import Payload
 from host.hooks.problems import Problem, RegistrationError, nearest
 from host.hooks.settings import HookSettings
@@ -32,12 +33,14 @@ class Registration:
         source: where the plugin lies.
         handlers: in the order of their declarations.
         warnings: what is allowed but will disappoint.
+        lease: whether the handlers may be called just now.
     """
 
     plugin_id: str
     source: Source
     handlers: tuple[Handler, ...]
     warnings: tuple[Problem, ...]
+    lease: Lease
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +74,7 @@ def check_plugin(
     handlers = [handler for each in declarations if (handler := check.handler(each)) is not None]
     if check.problems:
         raise RegistrationError(plugin_id, check.problems, check.warnings)
-    return Registration(plugin_id, source, tuple(handlers), tuple(check.warnings))
+    return Registration(plugin_id, source, tuple(handlers), tuple(check.warnings), check.lease)
 
 
 def is_name(name: object) -> bool:
@@ -93,6 +96,7 @@ class _Check:
         self._source = source
         self._rules = rules
         self._workers = workers
+        self.lease = Lease()
         self._taken: dict[str, tuple[str, int]] = {}
         self._handler = ""
         self._file, self._line = "", 0
@@ -253,6 +257,7 @@ class _Check:
             file=anatomy.file,
             line=anatomy.line,
             metadata=declared.metadata,
+            lease=self.lease,
             spread=anatomy.is_async and takes_all and not chosen,
             call=function,
             start=starter(

@@ -59,6 +59,7 @@ class HookSettings(BaseModel):
     observer_backlog: int = Field(
         256, gt=0, description="Calls of one observer that may wait; beyond it the oldest is dropped."
     )
+    reload_wait_ms: int = Field(2_000, ge=0, description="How long a call waits for a plugin that is being reloaded.")
     worker_threads: int = Field(4, gt=0, description="Threads per plugin for handlers that are plain functions.")
 
     @property

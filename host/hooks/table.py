@@ -30,6 +30,12 @@ class HandlerTable:
         if handlers:
             self._owned[plugin_id] = tuple(handlers)
 
+    def end(self, plugin_id: str) -> None:
+        """Take all of a plugin's handlers out. A running dispatch passes over those of them whose turn has not come."""
+        for handler in self._owned.get(plugin_id, ()):
+            handler.lease.end()
+        self.replace(plugin_id, ())
+
     def of(self, plugin_id: str) -> tuple[Handler, ...]:
         """The plugin's active handlers."""
         return self._owned.get(plugin_id, ())

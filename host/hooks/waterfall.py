@@ -2,6 +2,7 @@
 
 from asyncio import current_task
 from collections.abc import Mapping, Sequence
+from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +12,7 @@ from host.hooks.chain import Chain, current_chain
 from host.hooks.deadlines import late, settle
 from host.hooks.handler import Handler
 from host.hooks.notify import Observer
-from host.hooks.outcome import NO_CHANGES, Failure, Outcome, failure_of, read
+from host.hooks.outcome import NO_CHANGES, UNAVAILABLE, Failure, Outcome, failure_of, read
 from host.hooks.portable import copy_portable
 from host.hooks.result import CustomResult, ErrorKind, HandlerError, HookResult, StoppedBy
 from host.hooks.spec import Reconcile
@@ -47,61 +48,24 @@ async def waterfall(
         return HookResult(spec.name, {**given}, chain)
 
     arguments["hook_name"] = spec.name
-    steps: list[Step] = []
-    run = _Run(dispatcher, point, arguments, nests)
-    # Where nothing needs the checked payload any more after the last handler, that one gets it without another copy.
-    heir = None if observers or traced or not blocking or spec.reconcile is not None else blocking[-1]
+    run = _Run(dispatcher, point, arguments, nests, chain, [] if traced else None)
     first = {**arguments} if traced else arguments
-    deadlines = dispatcher.deadlines()
-    task = current_task(deadlines.loop)
-    assert task is not None, "hooks are fired from asyncio tasks"
-    base = task.cancelling()
-    watch = deadlines.watch(task)
-    caused_by = current_chain.get()
-    current_chain.set(chain)
-    try:
-        for handler in blocking:
-            started = monotonic()
-            watch.due = due = started + handler.timeout
-            if due < deadlines.armed_for:
-                deadlines.arm(due)
-            returned = failure = None
-            try:
-                inherits = handler is heir and not run.changes
-                own = copy_portable(arguments) if run.nests and not inherits else arguments
-                returned = await (handler.call(**own) if handler.spread else handler.start(own, chain, due))
-                if watch.fired:
-                    failure = late(handler, watch, task)
-            except GeneratorExit:
-                raise
-            except BaseException as error:
-                failure = settle(error, handler, watch, task, base)
-                if failure is None or point.propagates:
-                    raise
-            if returned is None and failure is None:
-                if traced:
-                    steps.append(Step(handler, started, monotonic() - started))
-                continue
-            known = len(run.errors)
-            # What the heir edited in place is no longer what it got.
-            got = NO_CHANGES if inherits else arguments
-            outcome = read(returned, point.payload, got) if failure is None else Outcome(failure=failure)
-            changes = run.take(handler, outcome)
-            if traced:
-                ended = run.stopped_by is not None
-                steps.append(Step(handler, started, monotonic() - started, changes, run.errors[known:], ended))
-            if run.stopped_by is not None:
-                break
-    finally:
-        deadlines.release(watch)
-        chain.ended = True
-        current_chain.set(caused_by)
+    if blocking:
+        # Where nothing needs the checked payload after the last handler, that one gets it without another copy.
+        heir = None if observers or traced or spec.reconcile is not None else blocking[-1]
+        caused_by = current_chain.get()
+        current_chain.set(chain)
+        try:
+            await run.series(blocking, heir)
+        finally:
+            current_chain.set(caused_by)
+    chain.ended = True
 
-    started_observers = run.notify(observers, chain) if observers else ()
-    result = run.result(given, chain)
-    if traced:
-        skipped = tuple(blocking[len(steps) :])
-        trace = DispatchTrace(first, tuple(steps), skipped, started_observers, result, chain.depth)
+    notified = run.notify(observers) if observers else ()
+    result = run.result(given)
+    if run.steps is not None:
+        skipped = tuple(blocking[len(run.steps) :])
+        trace = DispatchTrace(first, tuple(run.steps), skipped, notified, result, chain.depth)
         dispatcher.tell(lambda listener: listener.dispatched(trace))
     return result
 
@@ -114,6 +78,8 @@ class _Run(Struct, eq=False):
         point: the hook.
         arguments: the payload as it stands, with ``hook_name``; the dispatch's own.
         nests: some value of it may hold others, so that each handler needs a copy.
+        chain: the dispatch.
+        steps: what handlers did, while somebody listens.
         changes: the keys that were changed so far, with their values.
         stopped_by: the handler that ended the dispatch.
         customs: values for the caller.
@@ -124,10 +90,74 @@ class _Run(Struct, eq=False):
     point: "HookPoint"
     arguments: dict[str, Any]
     nests: bool
+    chain: Chain
+    steps: list[Step] | None
     changes: dict[str, Any] = field(default_factory=dict)
     stopped_by: StoppedBy | None = None
     customs: tuple[CustomResult, ...] = ()
     errors: tuple[HandlerError, ...] = ()
+
+    async def series(self, handlers: Sequence[Handler], heir: Handler | None) -> None:
+        """Run handlers one after another, until one ends the dispatch.
+
+        Args:
+            handlers: in dispatch order.
+            heir: the handler that may have the payload itself, and not a copy of it.
+        """
+        arguments, chain, payload = self.arguments, self.chain, self.point.payload
+        deadlines = self.dispatcher.deadlines()
+        task = current_task(deadlines.loop)
+        assert task is not None, "hooks are fired from asyncio tasks"
+        base = task.cancelling()
+        watch = deadlines.watch(task)
+        try:
+            for handler in handlers:
+                inherits = handler is heir and not self.changes
+                returned = failure = None
+                if handler.lease.shut:
+                    watch.due = inf
+                    failure = await self._await_plugin(handler)
+                started = monotonic()
+                if failure is None:
+                    watch.due = due = started + handler.timeout
+                    if due < deadlines.armed_for:
+                        deadlines.arm(due)
+                    try:
+                        own = copy_portable(arguments) if self.nests and not inherits else arguments
+                        returned = await (handler.call(**own) if handler.spread else handler.start(own, chain, due))
+                        if watch.fired:
+                            failure = late(handler, watch, task)
+                    except GeneratorExit:
+                        raise
+                    except BaseException as error:
+                        failure = settle(error, handler, watch, task, base)
+                        if failure is None or self.point.propagates:
+                            raise
+                if failure is not None:
+                    self._turn(handler, started, Outcome(failure=failure))
+                elif returned is not None:
+                    # What the heir edited in place is no longer what it got.
+                    self._turn(handler, started, read(returned, payload, NO_CHANGES if inherits else arguments))
+                elif self.steps is not None:
+                    self.steps.append(Step(handler, started, monotonic() - started))
+                if self.stopped_by is not None:
+                    break
+        finally:
+            deadlines.release(watch)
+            chain.ended = True
+
+    async def _await_plugin(self, handler: Handler) -> Failure | None:
+        """Wait for a plugin that is being reloaded; its failure if it does not come up in time, or is gone."""
+        opens = await handler.lease.opens(self.dispatcher.settings.reload_wait_ms / 1000)
+        return None if opens else UNAVAILABLE
+
+    def _turn(self, handler: Handler, started: float, outcome: Outcome) -> None:
+        """Apply what a handler's turn came to, and note it down while somebody listens."""
+        known = len(self.errors)
+        changes = self.take(handler, outcome)
+        if self.steps is not None:
+            seconds, ended = monotonic() - started, self.stopped_by is not None
+            self.steps.append(Step(handler, started, seconds, changes, self.errors[known:], ended))
 
     def take(self, handler: Handler, outcome: Outcome) -> Mapping[str, Any]:
         """Apply what a handler's turn came to; returns the changes that were accepted."""
@@ -156,22 +186,22 @@ class _Run(Struct, eq=False):
             self.stopped_by = StoppedBy(handler.plugin_id, handler.name)
         return changes if failure is None else NO_CHANGES
 
-    def notify(self, observers: Sequence[Observer], chain: Chain) -> tuple[Handler, ...]:
+    def notify(self, observers: Sequence[Observer]) -> tuple[Handler, ...]:
         """Hand the payload over to the observers; returns those that got it."""
         if self.stopped_by is not None:
             observers = [each for each in observers if each.handler.observe_aborted]
         # The caller may edit what was changed, so what the observers share is a copy.
         snapshot = copy_portable(self.arguments) if self.nests else self.arguments
         for observer in observers:
-            observer.notify(snapshot, self.nests, chain)
+            observer.notify(snapshot, self.nests, self.chain)
         return tuple([observer.handler for observer in observers])
 
-    def result(self, given: Mapping[str, Any], chain: Chain) -> HookResult:
+    def result(self, given: Mapping[str, Any]) -> HookResult:
         """What the caller gets: the payload as it was `given`, with the changes laid over it."""
         kwargs = {**given, **self.changes}
         stopped_by = self.stopped_by
         return HookResult(
-            self.point.spec.name, kwargs, chain, stopped_by is not None, stopped_by, self.customs, self.errors
+            self.point.spec.name, kwargs, self.chain, stopped_by is not None, stopped_by, self.customs, self.errors
         )
 
     def _record(self, handler: Handler, kind: ErrorKind, text: str, traceback: str = "") -> None:
