@@ -7,7 +7,7 @@ KERNEL = "maibot-host"
 PLUGGY = "pluggy"
 APLUGGY = "apluggy"
 BUB = "bub"
-PEERS = (PLUGGY, APLUGGY, BUB)
+PEER_NAMES = (PLUGGY, APLUGGY, BUB)
 
 Unit = Literal["x", "%", "ms"]
 
@@ -61,7 +61,7 @@ def _none(count: int, target: Target) -> list[Case]:
     return [
         Case(key=f"none-{count}", title=title, base=_LOOP, target=target),
         Case(key=f"ready-{count}", title=title, base=_READY),
-        *(Case(key=f"{peer}-{count}", title=title, base=_LOOP, subject=peer) for peer in PEERS),
+        *(Case(key=f"{peer}-{count}", title=title, base=_LOOP, subject=peer) for peer in PEER_NAMES),
     ]
 
 

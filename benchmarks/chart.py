@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from benchmarks.cases import CASES, KERNEL, PEERS, Case
+from benchmarks.cases import CASES, KERNEL, PEER_NAMES, Case
 from benchmarks.columns import Column, shown
 from benchmarks.svg import Drawing
 from benchmarks.table import number
@@ -52,20 +52,24 @@ def chart(columns: list[Column], subtitle: str) -> str:
     drawing = Drawing(WIDTH, "What a dispatch costs, as a multiple of the bare loop", COLOURS)
     drawing.text(20, 28, "What a dispatch costs, as a multiple of the bare loop", "ink", size=17)
     drawing.text(20, 50, subtitle, "quiet")
-    y = 84.0
     compared = max(columns, key=lambda column: (len(column.figures), column.minor))
-    groups = _peer_groups(compared)
-    if groups:
-        title = f"Beside other hook systems, handlers that return None, Python {compared.version}"
-        y = _panel(drawing, y, title, groups) + 30
-    title = "maibot-host beside its targets: a bar for each Python, the mark is the most that it may cost"
-    return drawing.render(_panel(drawing, y, title, _target_groups(columns)) + 10)
+    panels = {
+        f"Beside other hook systems, handlers that return None, Python {compared.version}": _peer_groups(compared),
+        "maibot-host beside its targets: a bar for each Python, the mark is the most that it may cost": _target_groups(
+            columns
+        ),
+    }
+    y = 84.0
+    for title, groups in panels.items():
+        if groups:
+            y = _panel(drawing, y, title, groups) + 30
+    return drawing.render(y - 20)
 
 
 def _peer_groups(column: Column) -> list[_Group]:
     groups = []
     for count in (1, 10, 100):
-        keys = {KERNEL: f"none-{count}", **{peer: f"{peer}-{count}" for peer in PEERS}}
+        keys = {KERNEL: f"none-{count}", **{peer: f"{peer}-{count}" for peer in PEER_NAMES}}
         bars = tuple(
             _Bar(shown(subject), column.figures[key].value, "kernel" if subject == KERNEL else "peer")
             for subject, key in keys.items()

@@ -7,8 +7,14 @@ from pathlib import Path
 
 from benchmarks.cases import CASES, KERNEL, Case
 from benchmarks.harness import Effort, Figure
-from benchmarks.interpreters import WANTED, Interpreter, NotInstalledError, environment, find_interpreters
-from benchmarks.interpreters import this_interpreter as this
+from benchmarks.interpreters import (
+    WANTED,
+    Interpreter,
+    NotInstalledError,
+    environment,
+    find_interpreters,
+    this_interpreter,
+)
 from benchmarks.measure import ROOT, CrashedError, measure_with
 from benchmarks.peers import PEERS
 
@@ -48,7 +54,7 @@ class Column:
 
 def here(effort: Effort) -> list[Column]:
     """The kernel on this Python alone: nothing is installed."""
-    return [_measure(this(), (KERNEL,), effort)]
+    return [_measure(this_interpreter(), (KERNEL,), effort)]
 
 
 def everywhere(effort: Effort) -> Iterator[Column]:
@@ -85,7 +91,7 @@ def _measure(interpreter: Interpreter, subjects: tuple[str, ...], effort: Effort
 def _environment(interpreter: Interpreter, subject: str) -> Path:
     if subject in PEERS:
         return environment(interpreter, subject, PEERS[subject].requirements)
-    if interpreter == this():
+    if interpreter == this_interpreter():
         return interpreter.python
     lines = (ROOT / "requirements.txt").read_text(encoding="utf-8").splitlines()
     return environment(interpreter, "kernel", [line for line in lines if line and not line.startswith("#")])

@@ -2,7 +2,8 @@
 
 The speed of a shared machine swings by a factor of two for seconds at a time, so two medians taken one after the other
 cannot be compared. Here each short stretch of the subject lies between two stretches of its base, and what is kept is
-the ratio of the three; a swing that is longer than some milliseconds hits all of them alike.
+the ratio of the three; a swing that is longer than some milliseconds hits all of them alike. Where things happen to
+lie in memory changes speeds too, for as long as a process lives, so that several processes share the rounds.
 
 Plain standard library: this runs in the environments of the peers too.
 """
@@ -26,18 +27,35 @@ class Effort:
     """How much is measured.
 
     Args:
-        rounds: paired stretches of each ratio, and samples of whatever is sampled one by one.
+        processes: how often everything is done, each time in a fresh process.
+        rounds: paired stretches of each ratio in one process, and samples of whatever is sampled one by one.
         stretch: seconds that one stretch takes.
-        window: seconds that an idle process is watched, three times.
+        window: seconds that an idle process is watched.
     """
 
+    processes: int
     rounds: int
     stretch: float
     window: float
 
 
-FULL = Effort(rounds=101, stretch=0.003, window=2.0)
-QUICK = Effort(rounds=15, stretch=0.002, window=1.0)
+FULL = Effort(processes=5, rounds=25, stretch=0.003, window=1.5)
+QUICK = Effort(processes=1, rounds=15, stretch=0.002, window=1.0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Samples:
+    """What one process measured of one case.
+
+    Args:
+        values: ratios, or whatever the case counts.
+        micros: microseconds per call of the subject, at its fastest; None where the values are no ratios.
+        base_micros: the same of its base.
+    """
+
+    values: list[float]
+    micros: float | None = None
+    base_micros: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,8 +66,8 @@ class Figure:
         value: the median.
         low: the first quartile.
         high: the third quartile.
-        micros: microseconds per call of the subject, at its fastest; None where the value is no ratio.
-        base_micros: the same of its base.
+        micros: as in `Samples`, of the fastest process.
+        base_micros: likewise.
     """
 
     value: float
@@ -59,8 +77,21 @@ class Figure:
     base_micros: float | None = None
 
 
-async def paired(subject: Action, base: Action, effort: Effort) -> Figure:
-    """The cost of `subject` as a multiple of that of `base`."""
+def figure_of(parts: Sequence[Samples]) -> Figure:
+    """What the samples of one case, one part a process, come to."""
+    values = [value for part in parts for value in part.values]
+    low, middle, high = statistics.quantiles(values, n=4, method="inclusive") if len(values) > 1 else values * 3
+    return Figure(
+        value=middle,
+        low=low,
+        high=high,
+        micros=min((part.micros for part in parts if part.micros is not None), default=None),
+        base_micros=min((part.base_micros for part in parts if part.base_micros is not None), default=None),
+    )
+
+
+async def paired(subject: Action, base: Action, effort: Effort) -> Samples:
+    """The cost of `subject` as a multiple of that of `base`, once a round."""
     calls = await _calls_per_stretch(subject, effort.stretch)
     base_calls = await _calls_per_stretch(base, effort.stretch)
     gc.collect()
@@ -69,13 +100,7 @@ async def paired(subject: Action, base: Action, effort: Effort) -> Figure:
         subjects.append(await _stretch(subject, calls))
         bases.append(await _stretch(base, base_calls))
         ratios.append(2 * subjects[-1] / (bases[-2] + bases[-1]))
-    return figure_of(ratios, micros=min(subjects) * 1e6, base_micros=min(bases) * 1e6)
-
-
-def figure_of(samples: Sequence[float], *, micros: float | None = None, base_micros: float | None = None) -> Figure:
-    """Median and quartiles of `samples`, one or more."""
-    low, middle, high = statistics.quantiles(samples, n=4, method="inclusive") if len(samples) > 1 else [*samples] * 3
-    return Figure(value=middle, low=low, high=high, micros=micros, base_micros=base_micros)
+    return Samples(values=ratios, micros=min(subjects) * 1e6, base_micros=min(bases) * 1e6)
 
 
 async def _calls_per_stretch(action: Action, seconds: float) -> int:

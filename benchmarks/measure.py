@@ -1,9 +1,10 @@
 """One process that measures one subject on one Python: ``python -m benchmarks.measure SUBJECT EFFORT``.
 
-The effort is JSON, and so is what it prints: a figure for each case. `measure_with` starts one and reads it.
+The effort is JSON, and so is what it prints: the samples of each case. `measure_with` starts some and reads them.
 """
 
 import asyncio
+import hashlib
 import json
 import subprocess
 import sys
@@ -12,7 +13,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from benchmarks.cases import KERNEL
-from benchmarks.harness import Effort, Figure
+from benchmarks.harness import Effort, Figure, Samples, figure_of
 from benchmarks.peers import measurements
 
 ROOT = Path(__file__).parents[1]
@@ -32,8 +33,16 @@ class CrashedError(Exception):
         super().__init__(f"measuring {subject} crashed with exit status {status}")
 
 
+def kernel_source() -> str:
+    """Ten digits that tell one state of the kernel's source from another: what a figure was measured on."""
+    digest = hashlib.sha256()
+    for file in sorted((ROOT / "host" / "hooks").rglob("*.py")):
+        digest.update(file.relative_to(ROOT).as_posix().encode() + b"\0" + file.read_bytes() + b"\0")
+    return digest.hexdigest()[:10]
+
+
 def measure_with(python: Path, subject: str, effort: Effort) -> dict[str, Figure]:
-    """Measure `subject` in a process of its own.
+    """Measure `subject` in processes of its own.
 
     Args:
         python: the interpreter, of an environment that has the subject.
@@ -44,16 +53,19 @@ def measure_with(python: Path, subject: str, effort: Effort) -> dict[str, Figure
         A figure for each of the subject's cases.
 
     Raises:
-        CrashedError: the process failed.
+        CrashedError: one of the processes failed.
     """
     command = [str(python), "-m", "benchmarks.measure", subject, json.dumps(asdict(effort))]
-    done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, check=False)
-    if done.returncode:
-        raise CrashedError(subject, done.returncode)
-    return {case: Figure(**figure) for case, figure in json.loads(done.stdout).items()}
+    parts: list[dict[str, Samples]] = []
+    for _ in range(effort.processes):
+        done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, check=False)
+        if done.returncode:
+            raise CrashedError(subject, done.returncode)
+        parts.append({case: Samples(**samples) for case, samples in json.loads(done.stdout).items()})
+    return {case: figure_of([part[case] for part in parts]) for case in parts[0]}
 
 
-def _measurements(subject: str) -> Mapping[str, Callable[[Effort], Awaitable[Figure]]]:
+def _measurements(subject: str) -> Mapping[str, Callable[[Effort], Awaitable[Samples]]]:
     if subject != KERNEL:
         return measurements(subject)
     # Here and not above: the peers' environments lack the kernel's dependencies.
@@ -66,10 +78,10 @@ def _measurements(subject: str) -> Mapping[str, Callable[[Effort], Awaitable[Fig
     return {**DISPATCHES, **SURROUNDINGS}
 
 
-async def _measure(subject: str, effort: Effort) -> dict[str, Figure]:
+async def _measure(subject: str, effort: Effort) -> dict[str, Samples]:
     return {case: await measurement(effort) for case, measurement in _measurements(subject).items()}
 
 
 if __name__ == "__main__":
-    figures = asyncio.run(_measure(sys.argv[1], Effort(**json.loads(sys.argv[2]))))
-    json.dump({case: asdict(figure) for case, figure in figures.items()}, sys.stdout)
+    measured = asyncio.run(_measure(sys.argv[1], Effort(**json.loads(sys.argv[2]))))
+    json.dump({case: asdict(samples) for case, samples in measured.items()}, sys.stdout)

@@ -11,7 +11,7 @@ from typing import Any
 
 from benchmarks.cases import APLUGGY, BUB, PLUGGY
 from benchmarks.handlers import HOOK, Plugin, bare_loop
-from benchmarks.harness import Action, Effort, Figure, paired
+from benchmarks.harness import Action, Effort, Samples, paired
 from benchmarks.payloads import TEN_SCALARS
 
 PROJECT = "bench"
@@ -40,12 +40,12 @@ PEERS: Mapping[str, Peer] = {
 }
 
 
-def measurements(peer: str) -> Mapping[str, Callable[[Effort], Awaitable[Figure]]]:
+def measurements(peer: str) -> Mapping[str, Callable[[Effort], Awaitable[Samples]]]:
     """How each case of `peer` is measured."""
     return {f"{peer}-{count}": partial(_none, _FIRES[peer], count) for count in COUNTS}
 
 
-async def _none(fires: Callable[[int], Action], count: int, effort: Effort) -> Figure:
+async def _none(fires: Callable[[int], Action], count: int, effort: Effort) -> Samples:
     handlers = [Plugin(number).returns_none for number in range(count)]
     return await paired(fires(count), partial(bare_loop, handlers, TEN_SCALARS), effort)
 
@@ -104,10 +104,10 @@ class _AsyncPlugin:
         """Looks on."""
 
 
-def _fill(manager: Any, library: Any, plugin: type, count: int) -> None:
+def _fill(manager: Any, library: Any, plugin: type[_PlainPlugin] | type[_AsyncPlugin], count: int) -> None:
     """Declare the hook and register so many plugins, in the one way that all three share."""
     library.HookspecMarker(PROJECT)(_Spec.fire)
-    library.HookimplMarker(PROJECT)(plugin.fire)  # type: ignore[attr-defined]
+    library.HookimplMarker(PROJECT)(plugin.fire)
     manager.add_hookspecs(_Spec)
     for _ in range(count):
         manager.register(plugin())

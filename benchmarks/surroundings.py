@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from time import perf_counter, process_time
 
 from benchmarks.handlers import HOOK, Plugin
-from benchmarks.harness import Effort, Figure, figure_of, paired
+from benchmarks.harness import Effort, Samples, paired
 from benchmarks.kernel import hooks_with, methods
 from benchmarks.payloads import TEN_SCALARS
 from host.hooks import Declaration
@@ -14,10 +14,9 @@ from host.hooks import Declaration
 OBSERVERS = 100
 PARKED = 1_000
 DEADLINE_MS = 10
-WINDOWS = 3
 
 
-async def register(effort: Effort) -> Figure:
+async def register(effort: Effort) -> Samples:
     """A plugin with one handler registered anew, as a reload does it: checks, and the swap in the table."""
     hooks = hooks_with([])
     handler = Plugin(0).returns_none
@@ -32,7 +31,7 @@ async def register(effort: Effort) -> Figure:
     return await paired(registers, reads_signature, effort)
 
 
-async def hand_over(effort: Effort) -> Figure:
+async def hand_over(effort: Effort) -> Samples:
     """What 100 observers add to a dispatch, against 100 tasks of the same coroutine; neither has run yet."""
     looks_on = methods(Plugin.returns_none, 1)
     observers = methods(Plugin.returns_none, OBSERVERS)
@@ -56,26 +55,25 @@ async def hand_over(effort: Effort) -> Figure:
                 await asyncio.wait(tasks)
             await observed.drain()
         ratios.append(added[-1] / created[-1])
-    return figure_of(ratios, micros=min(added) * 1e6, base_micros=min(created) * 1e6)
+    return Samples(values=ratios, micros=min(added) * 1e6, base_micros=min(created) * 1e6)
 
 
-async def parked(effort: Effort) -> Figure:
+async def parked(effort: Effort) -> Samples:
     """Processor time, in percent of one core, while 1,000 dispatches wait for their handler."""
     hooks = hooks_with(methods(Plugin.waits, 1))
     dispatches = [asyncio.ensure_future(hooks.invoke(HOOK, TEN_SCALARS)) for _ in range(PARKED)]
     await asyncio.sleep(0)
-    samples = []
-    for _ in range(WINDOWS):
-        begun, used = perf_counter(), process_time()
-        await asyncio.sleep(effort.window)
-        samples.append(100 * (process_time() - used) / (perf_counter() - begun))
+    begun, used = perf_counter(), process_time()
+    await asyncio.sleep(effort.window)
+    percent = 100 * (process_time() - used) / (perf_counter() - begun)
+    assert not any(dispatch.done() for dispatch in dispatches), "they wait all the time"
     for dispatch in dispatches:
         dispatch.cancel()
     await asyncio.gather(*dispatches, return_exceptions=True)
-    return figure_of(samples)
+    return Samples(values=[percent])
 
 
-async def overshoot(effort: Effort) -> Figure:
+async def overshoot(effort: Effort) -> Samples:
     """Milliseconds from a deadline until the dispatch has ended."""
     hooks = hooks_with(methods(Plugin.waits, 1), timeout_ms=DEADLINE_MS)
     samples = []
@@ -85,10 +83,10 @@ async def overshoot(effort: Effort) -> Figure:
         samples.append((perf_counter() - begun) * 1e3 - DEADLINE_MS)
         assert [error.kind for error in result.errors] == ["timeout"]
     await hooks.aclose()
-    return figure_of(samples)
+    return Samples(values=samples)
 
 
-SURROUNDINGS: Mapping[str, Callable[[Effort], Awaitable[Figure]]] = {
+SURROUNDINGS: Mapping[str, Callable[[Effort], Awaitable[Samples]]] = {
     "register": register,
     "hand-over": hand_over,
     "parked": parked,

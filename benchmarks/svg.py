@@ -60,7 +60,9 @@ class Drawing:
             [
                 f'<svg xmlns="http://www.w3.org/2000/svg" role="img"{size} font-family={quoteattr(FONT)}>',
                 f"<title>{escape(self._title)}</title>",
-                f"<style>text{{paint-order:stroke;stroke-width:3px}}{light}@media (prefers-color-scheme:dark){{{dark}}}</style>",
+                "<style>text{paint-order:stroke;stroke-width:3px}",
+                light,
+                f"@media (prefers-color-scheme:dark){{{dark}}}</style>",
                 f'<rect width="{self._width:g}" height="{height:g}" rx="6" class="ground"/>',
                 *self._shapes,
                 "</svg>\n",

@@ -42,10 +42,10 @@ def test_one_tiny_round_measures_every_case_of_the_kernel_and_writes_table_and_c
     assert set(columns[0].figures) == {each.key for each in CASES if each.subject == KERNEL}
     assert not columns[0].crashed
 
-    write_report(columns, TINY, DAY, tmp_path / "report")
+    write_report(columns, TINY, "0123abcdef", DAY, tmp_path / "report")
     table = (tmp_path / "report" / TABLE).read_text(encoding="utf-8")
     assert columns[0].version in table
-    assert "2026-01-02" in table
+    assert "2026-01-02, kernel source 0123abcdef" in table
     for each in CASES:
         assert (f"| {each.title} " in table) == (each.key in columns[0].figures or each.subject != KERNEL)
     assert str(Path.home()) not in table
@@ -107,6 +107,13 @@ def test_a_peer_that_is_absent_keeps_its_row() -> None:
     assert any("pluggy" in line and "**crashed**" in line for line in summary(columns).splitlines())
 
 
+def test_a_report_is_written_even_when_nothing_could_be_measured(tmp_path: Path) -> None:
+    crashed = Column(minor=(3, 12), version="3.12.1", absent={KERNEL: "crashed"}, crashed=True)
+    write_report([crashed], TINY, "0123abcdef", DAY, tmp_path)
+    assert "NOT MEASURED on Python 3.12: maibot-host: crashed." in (tmp_path / TABLE).read_text(encoding="utf-8")
+    ElementTree.parse(tmp_path / CHART)
+
+
 def test_a_target_is_that_of_the_python_that_was_measured() -> None:
     target = Target(5.0, 4.5)
     assert target.on((3, 11)) == 5.0
@@ -145,3 +152,14 @@ def test_a_partial_run_leaves_the_published_report_alone(monkeypatch: pytest.Mon
     assert not (tmp_path / "docs").exists()
     bench.main([])
     assert sorted(file.name for file in (tmp_path / "docs").iterdir()) == [TABLE, CHART]
+
+
+def test_a_run_during_which_the_kernel_changed_is_not_published(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    states = iter(["before", "after"])
+    monkeypatch.setattr(bench, "kernel_source", lambda: next(states))
+    monkeypatch.setattr(bench, "here", lambda effort: [column(none_1=1.0)])
+    assert bench.main(["--here", "--out", str(tmp_path / "report")]) == 1
+    assert "changed while it was measured" in capsys.readouterr().err
+    assert not (tmp_path / "report").exists()

@@ -1,0 +1,101 @@
+"""The report: tables and chart as files, with what a reader needs to judge them."""
+
+from datetime import date
+from pathlib import Path
+
+from benchmarks.chart import chart
+from benchmarks.columns import Column
+from benchmarks.harness import Effort
+from benchmarks.table import details, summary, verdict
+
+TABLE = "benchmarks.md"
+CHART = "benchmarks.svg"
+
+_REPORT = """\
+# Benchmarks
+
+What the hook kernel costs, measured by `make bench`. Written by the bench; edits are lost.
+
+{stamp}
+
+![What a dispatch costs, as a multiple of the bare loop]({chart})
+
+## Against the targets
+
+Plain numbers are multiples of what stands under *Against*; lower is better. *At most* is the target, in brackets the
+one for Python 3.12 and newer.
+
+{summary}
+
+{verdict}
+
+## What is measured
+
+- **The dispatch** is `await hooks.invoke(name, payload)` with everything on: payload checks, deadlines, isolation of
+  faults, the chain of dispatches, the merge of what handlers return. Each handler is an `async` method with `**kwargs`
+  of a plugin of its own. The payload has ten scalar keys, all declared.
+- **The bare loop** is `for h in handlers: await h(hook_name=name, **payload)` in a coroutine, over the same handlers;
+  it reads nothing of what they return. It builds each handler's arguments anew, while the kernel joins name and payload
+  once: with many handlers that outweighs all that the kernel adds, and the number falls below 1. The rows *arguments
+  ready* hold the kernel against a loop that is spared this too, `await h(**arguments)`.
+- **The 2 KB message** is a session message, declared as the built-in hook `chat.receive.before_process` declares it:
+  every level is validated, when it is fired and when a handler returns it. In the rows *declared as a dict* the levels
+  inside are only checked to be fit for a payload. The loop beside it makes one copy for each handler, with the fastest
+  copier that plain Python has.
+- **Changed** means changed each time: every handler writes a text of its own.
+- **Registering** is a plugin with one handler registered anew, as a reload does it: all checks, and the swap in the
+  table.
+- **The hand-over** is what 100 observers add to the dispatch itself; neither they nor the tasks beside them run within
+  the time that is taken.
+- **Parked dispatches** wait for their handler; the number is the process's processor time. **Overshot** is the time
+  from a deadline until `invoke` has returned.
+- **Other hook systems** get the same ten keys and a name, are called as their documentation says, in environments of
+  their own, against the same bare loop. Their handlers name all parameters, since `**kwargs` would get nothing. They do
+  less: in this kind of call none has deadlines, checks of values, changes that reach the next handler, or an early
+  stop. pluggy calls plain functions, so it is spared the coroutines that the bare loop awaits.
+
+## How
+
+Each stretch of about {stretch:g} ms of the subject lies between two stretches of its base, {rounds} times in each of
+{processes} processes; a number is the median of the paired ratios. A machine that swings in speed moves both sides
+alike, and no number hangs on how one process happens to lie in memory. The garbage collector is on.
+Microseconds are those of the fastest stretch, and only good for their order of magnitude.
+
+{details}
+
+The *kernel source* above is a digest of `host/hooks`; a run during which it changes is not published.
+
+`python -m benchmarks --quick` measures with few rounds, `--here` this Python alone and no other systems, and `--strict`
+fails when a target is missed.
+"""
+
+
+def stamp(columns: list[Column], source: str, day: date) -> str:
+    """Which Pythons, which state of the kernel, and when."""
+    versions = ", ".join(column.version for column in columns if column.version)
+    return f"Measured on CPython {versions}, {day.isoformat()}, kernel source {source}."
+
+
+def write_report(columns: list[Column], effort: Effort, source: str, day: date, folder: Path) -> None:
+    """Write the table and the chart.
+
+    Args:
+        columns: what was measured.
+        effort: how much of it.
+        source: the state of the kernel, from `kernel_source`.
+        day: when.
+        folder: where to; made when it is not there.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    text = _REPORT.format(
+        stamp=stamp(columns, source, day),
+        chart=CHART,
+        summary=summary(columns),
+        verdict="\n".join(f"- {line}" for line in verdict(columns).splitlines()),
+        details=details(columns),
+        stretch=effort.stretch * 1e3,
+        rounds=effort.rounds,
+        processes=effort.processes,
+    )
+    (folder / TABLE).write_text(text, encoding="utf-8")
+    (folder / CHART).write_text(chart(columns, stamp(columns, source, day)), encoding="utf-8")
