@@ -83,7 +83,7 @@ class Hooks:
 
     def activate(self, registration: Registration) -> None:
         """Swap a checked plugin's handlers in, in the place of those that it had."""
-        self.table.replace(registration.plugin_id, registration.handlers)
+        self.table.put(registration)
 
     def register(
         self, plugin_id: str, declarations: Iterable[Declaration], *, source: Source = Source.THIRD_PARTY
@@ -95,9 +95,15 @@ class Hooks:
 
     def remove(self, plugin_id: str) -> None:
         """Take all of a plugin's handlers out. A running dispatch passes over those of them whose turn has not come."""
-        self.table.end(plugin_id)
-        workers = self._workers.pop(plugin_id, None)
-        if workers is not None:
+        registration = self.table.active(plugin_id)
+        if registration is not None:
+            self.deactivate(registration)
+
+    def deactivate(self, registration: Registration) -> None:
+        """The same for one registration, whichever the plugin has now: those that took its place stay."""
+        workers = self._workers.get(registration.plugin_id)
+        if self.table.take_out(registration) and workers is not None:
+            del self._workers[registration.plugin_id]
             workers.close()
 
     def invoke(
