@@ -26,6 +26,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+_PRIVATE = "_maibot_plugin_"
+"""How the names of all private packages begin. A plugin that is reloaded has two for a while, the old and the new."""
 _NEVER_SIBLINGS = sys.stdlib_module_names | {"maibot_sdk"}
 
 
@@ -126,11 +128,10 @@ class PluginPackage:
     def _strays(self) -> list[str]:
         """Modules of the folder that got in under a public name since this package was made."""
         newer = [(name, sys.modules[name]) for name in sys.modules if name not in self._modules_before]
-        private = f"{self.name}."
         return [
             name
             for name, module in newer
-            if name != self.name and not name.startswith(private) and any(map(self._is_inside, _places(module)))
+            if not name.startswith(_PRIVATE) and any(map(self._is_inside, _places(module)))
         ]
 
     def _forget(self, names: list[str]) -> None:
@@ -194,7 +195,7 @@ class _PluginLoader(SourceFileLoader):
 
 def _free_name(plugin_id: str) -> str:
     slug = re.sub(r"[^A-Za-z0-9_]", "_", plugin_id)
-    return next(name for n in count(1) if (name := f"_maibot_plugin_{slug}_{n}") not in sys.modules)
+    return next(name for n in count(1) if (name := f"{_PRIVATE}{slug}_{n}") not in sys.modules)
 
 
 def _places(module: ModuleType | None) -> list[str]:

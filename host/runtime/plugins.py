@@ -6,13 +6,13 @@ from pathlib import Path
 
 from loguru import logger
 
-from host.hooks import Hooks, RegistrationError, declarations_of
-from host.runtime.border import attempt, attempt_lifecycle
-from host.runtime.construction import construct
-from host.runtime.discovery import PluginRoot, discover
-from host.runtime.importing import PluginPackage
-from host.runtime.problems import PluginError, Step, UnknownPluginError
+from host.hooks import Hooks, Registration, RegistrationError
+from host.runtime.discovery import PluginRoot, discover, look
+from host.runtime.lifecycle import Lifecycle
+from host.runtime.problems import GoneError, PluginError, UnknownPluginError
 from host.runtime.state import Plugin, PluginState
+
+Problem = PluginError | RegistrationError
 
 
 class Plugins:
@@ -32,13 +32,11 @@ class Plugins:
     def __init__(
         self, hooks: Hooks, roots: Sequence[PluginRoot], data_dir: Path, *, lifecycle_seconds: float = 30.0
     ) -> None:
-        self._hooks = hooks
         self._roots = tuple(roots)
-        self._data_dir = data_dir.absolute()
-        self._lifecycle_seconds = lifecycle_seconds
         self._records: dict[Path, Plugin] = {}
-        # In the order of loading, and so that of their coming up.
-        self._packages: dict[Path, PluginPackage] = {}
+        self._lifecycle = Lifecycle(hooks, data_dir.absolute(), lifecycle_seconds)
+        self._hooks = hooks
+        self._order: list[Plugin] = []
         self._one_at_a_time = asyncio.Lock()
 
     def __iter__(self) -> Iterator[Plugin]:
@@ -58,7 +56,7 @@ class Plugins:
     async def load_all(self) -> None:
         """Look through the folders, and load every plugin in them that is not active yet, by id."""
         async with self._one_at_a_time:
-            active = {path: plugin for path, plugin in self._records.items() if path in self._packages}
+            active = {path: plugin for path, plugin in self._records.items() if self._lifecycle.holds(plugin)}
             self._records = {found.path: Plugin.of(found) for found in discover(self._roots)} | active
             for plugin in self:
                 if plugin.state is PluginState.DISCOVERED:
@@ -76,11 +74,11 @@ class Plugins:
             UnknownPluginError: no folder holds it.
         """
         async with self._one_at_a_time:
-            stale = {plugin.path for plugin in self if plugin.id == plugin_id and plugin.path not in self._packages}
+            stale = {plugin.path for plugin in self if plugin.id == plugin_id and not self._holds(plugin.path)}
             for path in stale:
                 del self._records[path]
             for found in discover(self._roots):
-                if found.path in stale or (found.id == plugin_id and found.path not in self._packages):
+                if found.path in stale or (found.id == plugin_id and not self._holds(found.path)):
                     self._records[found.path] = Plugin.of(found)
             plugin = self[plugin_id]
             if plugin.state is PluginState.DISCOVERED:
@@ -104,55 +102,116 @@ class Plugins:
     async def unload_all(self) -> None:
         """Unload every active plugin, the last loaded first."""
         async with self._one_at_a_time:
-            for path in reversed(list(self._packages)):
-                await self._unload(self._records[path])
+            for plugin in reversed(list(self._order)):
+                await self._unload(plugin)
+
+    async def reload(self, plugin_id: str) -> Plugin:
+        """Take over what changed in a plugin's folder.
+
+        The new version is prepared beside the old one: imported, created, all its declarations checked. Only then the
+        old one's ``on_unload`` ends before the new one's ``on_load`` begins, since both may want the same port or file.
+        Where anything of this fails, the old version serves on, started again if need be, and `reload_problem` of its
+        record says why. Hooks that are fired in between wait for the plugin, a little.
+
+        Returns:
+            The record that serves now; where there was no active one, what `load` returns.
+
+        Raises:
+            UnknownPluginError: there is none of this id.
+        """
+        async with self._one_at_a_time:
+            old = self[plugin_id]
+            if old.state is PluginState.ACTIVE:
+                return await self._reload(old)
+        return await self.load(plugin_id)
+
+    async def _reload(self, old: Plugin) -> Plugin:
+        found = look(old.path, old.source)
+        if found is None or found.problem is not None or found.id != old.id:
+            problem = found.problem if found is not None else None
+            return _keep(old, problem or GoneError(old.id, old.path))
+        new = Plugin.of(found)
+        try:
+            await self._lifecycle.prepare(new)
+        except (PluginError, RegistrationError) as problem:
+            return _keep(old, problem)
+        assert new.registration is not None
+        new.registration.lease.suspend()
+        await self._stop(old, successor=new.registration)
+        try:
+            await self._lifecycle.start(new)
+        except PluginError as problem:
+            self._hooks.deactivate(new.registration)
+            await self._lifecycle.dispose(new, PluginState.FAILED)
+            return await self._revive(old, problem)
+        await self._lifecycle.dispose(old, PluginState.INACTIVE)
+        self._records[new.path] = new
+        self._order[self._order.index(old)] = new
+        return new
+
+    async def _revive(self, old: Plugin, problem: PluginError) -> Plugin:
+        """Start a version again that had to make way for one that then did not come up."""
+        try:
+            await self._lifecycle.revive(old)
+        except (PluginError, RegistrationError) as worse:
+            old.problem = _without_frames(worse)
+            self._order.remove(old)
+            await self._lifecycle.dispose(old, PluginState.FAILED)
+            _report(old)
+        return _keep(old, problem)
 
     async def _load(self, plugin: Plugin) -> None:
-        plugin.move_to(PluginState.LOADING)
-        self._packages[plugin.path] = PluginPackage(plugin.id, plugin.path)
         try:
-            await self._bring_up(plugin)
+            await self._lifecycle.prepare(plugin)
+            try:
+                await self._lifecycle.start(plugin)
+            except PluginError:
+                await self._lifecycle.dispose(plugin, PluginState.FAILED)
+                raise
+            except BaseException:
+                # The host is being stopped while the plugin loads.
+                await self._lifecycle.dispose(plugin, PluginState.INACTIVE)
+                raise
         except (PluginError, RegistrationError) as problem:
-            plugin.problem = problem.with_traceback(None)
-            self._take_down(plugin, PluginState.FAILED)
+            plugin.problem = _without_frames(problem)
             _report(plugin)
-        except BaseException:
-            # The host is being stopped while the plugin loads.
-            self._take_down(plugin, PluginState.INACTIVE)
-            raise
-
-    async def _bring_up(self, plugin: Plugin) -> None:
-        package = self._packages[plugin.path]
-        construct(plugin, package, self._data_dir)
-        declarations = attempt(plugin, Step.COMPONENTS, lambda: declarations_of(plugin.instance, plugin.components))
-        registration = self._hooks.check(plugin.id, declarations, source=plugin.source)
-        plugin.registration = registration
-        for warning in registration.warnings:
-            logger.warning("plugin {}: {}", plugin.id, warning.text())
-        with package.contained():
-            await attempt_lifecycle(plugin, Step.ON_LOAD, self._lifecycle_seconds)
-        self._hooks.activate(registration)
-        plugin.move_to(PluginState.ACTIVE)
-        logger.info("plugin {} {} is active, hook handlers: {}", plugin.id, plugin.version, len(registration.handlers))
+        else:
+            self._order.append(plugin)
 
     async def _unload(self, plugin: Plugin) -> None:
-        plugin.move_to(PluginState.UNLOADING)
-        self._hooks.remove(plugin.id)
+        self._order.remove(plugin)
         try:
-            with self._packages[plugin.path].contained():
-                await attempt_lifecycle(plugin, Step.ON_UNLOAD, self._lifecycle_seconds)
-        except PluginError as problem:
-            plugin.problem = problem.with_traceback(None)
-            _report(plugin)
+            await self._stop(plugin)
         finally:
-            self._take_down(plugin, PluginState.INACTIVE)
-            logger.info("plugin {} is unloaded", plugin.id)
+            await self._lifecycle.dispose(plugin, PluginState.INACTIVE)
+        logger.info("plugin {} is unloaded", plugin.id)
 
-    def _take_down(self, plugin: Plugin, state: PluginState) -> None:
-        self._hooks.remove(plugin.id)
-        self._packages.pop(plugin.path).remove()
-        plugin.instance, plugin.components, plugin.registration = None, [], None
-        plugin.move_to(state)
+    async def _stop(self, plugin: Plugin, successor: Registration | None = None) -> None:
+        """Stop a plugin; what its ``on_unload`` does wrong is told, and keeps nothing up."""
+        if successor is not None:
+            self._hooks.activate(successor)
+        try:
+            await self._lifecycle.stop(plugin)
+        except PluginError as problem:
+            plugin.problem = _without_frames(problem)
+            _report(plugin)
+
+    def _holds(self, path: Path) -> bool:
+        return path in self._records and self._lifecycle.holds(self._records[path])
+
+
+def _without_frames(problem: Problem) -> Problem:
+    """The problem alone: the frames that it was raised through hold the plugin's objects."""
+    problem.__context__ = problem.__cause__ = None
+    return problem.with_traceback(None)
+
+
+def _keep(old: Plugin, problem: Problem) -> Plugin:
+    """Say why a new version is not taken."""
+    old.reload_problem = _without_frames(problem)
+    lines = [problem.text(), problem.traceback if isinstance(problem, PluginError) else ""]
+    logger.error("plugin {} was not reloaded: {}", old.id, "\n".join(filter(None, lines)))
+    return old
 
 
 def _report(plugin: Plugin) -> None:

@@ -65,6 +65,15 @@ class DuplicatePluginError(PluginError):
         super().__init__(plugin_id=plugin_id, count=len(folders), folders=", ".join(map(str, folders)))
 
 
+class GoneError(PluginError):
+    """A plugin is to be reloaded, and its folder does not hold it any more."""
+
+    code = "gone"
+
+    def __init__(self, plugin_id: str, folder: Path) -> None:
+        super().__init__(plugin_id=plugin_id, folder=folder)
+
+
 class UnknownPluginError(PluginError):
     """Somebody asked for a plugin that is in no folder."""
 

@@ -36,12 +36,13 @@ MOVES: Mapping[PluginState, frozenset[PluginState]] = {
     PluginState.BLOCKED: frozenset(),
     PluginState.LOADING: frozenset({PluginState.ACTIVE, PluginState.FAILED, PluginState.INACTIVE}),
     PluginState.ACTIVE: frozenset({PluginState.UNLOADING}),
-    PluginState.UNLOADING: frozenset({PluginState.INACTIVE}),
+    PluginState.UNLOADING: frozenset({PluginState.INACTIVE, PluginState.LOADING}),
     PluginState.INACTIVE: frozenset(),
     PluginState.FAILED: frozenset(),
 }
 """The moves of one record. To load a plugin that is blocked, inactive or failed, its folder is looked at again, which
-makes a new record: what was found wrong may have been put right."""
+makes a new record: what was found wrong may have been put right. One that was stopped for a new version of itself which
+then does not come up is started again: unloading, loading."""
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
@@ -58,6 +59,7 @@ class Plugin:
         instance: what its ``create_plugin`` returned, while it is loading or active.
         components: everything it declares, as ``{"name", "type", "metadata"}``, while it is loading or active.
         registration: its hook handlers, while it is loading or active.
+        reload_problem: why a newer version of it was not taken; this one serves on.
     """
 
     id: str
@@ -69,6 +71,7 @@ class Plugin:
     instance: object = None
     components: list[Mapping[str, Any]] = field(default_factory=list)
     registration: Registration | None = None
+    reload_problem: PluginError | RegistrationError | None = None
 
     @classmethod
     def of(cls, found: FoundPlugin) -> "Plugin":

@@ -19,6 +19,10 @@ RUNTIME_TEXTS = TextTable(
             "An id belongs to one plugin; remove all but one, or change the id of the others.",
             "插件 ID {plugin_id!r} 在 {count} 处使用：{folders}。一个 ID 只属于一个插件；请只保留一个，或修改其余插件的 ID。",
         ),
+        "gone": (
+            "{folder} does not hold plugin {plugin_id!r} any more. Unload it, or put its files back.",
+            "{folder} 中已没有插件 {plugin_id!r}。请卸载它，或恢复其文件。",
+        ),
         "unknown_plugin": (
             "there is no plugin {plugin_id!r}; there are: {known}. Use an id from this list.",
             "没有插件 {plugin_id!r}；现有：{known}。请使用其中的 ID。",

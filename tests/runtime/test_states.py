@@ -15,6 +15,7 @@ ALLOWED = {
     ("loading", "inactive"),
     ("active", "unloading"),
     ("unloading", "inactive"),
+    ("unloading", "loading"),
 }
 
 
