@@ -66,10 +66,10 @@ def _none(count: int, target: Target) -> list[Case]:
 
 
 def _message(what: str, key: str, target: Target) -> list[Case]:
-    """A nested message, declared in depth and at its outermost only."""
+    """A nested message, declared as a dict, which the target is about; and declared in depth, which costs more."""
     return [
-        Case(key=f"typed-{key}", title=f"2 KB message, {what}", base=_COPIES, target=target),
-        Case(key=f"dict-{key}", title=f"2 KB message declared as a dict, {what}", base=_COPIES),
+        Case(key=f"dict-{key}", title=f"2 KB message, {what}", base=_COPIES, target=target),
+        Case(key=f"typed-{key}", title=f"2 KB message validated in depth, {what}", base=_COPIES),
     ]
 
 

@@ -107,7 +107,7 @@ def _item_fields(item_class: type[PluginConfigBase]) -> dict[str, Any]:
         extra = _extra_of(field)
         items[name] = {
             "type": widget.kind,
-            "label": _label(name, extra),
+            "label": str(extra.get("label") or field.description or name),
             "placeholder": _text(extra.get("placeholder")) or "",
             "default": defaults.get(name),
         }

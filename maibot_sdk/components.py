@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 from maibot_sdk._components.collect import collect_components as collect_components
 from maibot_sdk._components.collect import collect_llm_providers as collect_llm_providers
+from maibot_sdk._components.explanation import describing as _describing
 from maibot_sdk._components.hook_handler import HookHandler as HookHandler
 from maibot_sdk._components.marking import (
     COMPONENT_INFO_ATTR,
@@ -21,7 +22,10 @@ from maibot_sdk._components.marking import (
     required_text_of,
     text_of,
 )
+from maibot_sdk._components.marking import integer_of as _integer_of
 from maibot_sdk._components.reply_extension import ReplyExtension as ReplyExtension
+from maibot_sdk._components.target import name_of as _name_of
+from maibot_sdk._components.target import refuse_bare as _refuse_bare
 from maibot_sdk._components.tool import Action as Action
 from maibot_sdk._components.tool import Tool as Tool
 from maibot_sdk._components.workflow_step import WorkflowStep as WorkflowStep
@@ -74,17 +78,20 @@ def Command(
         metadata: free keywords, handed to the host as they are (`timeout_ms`, `intercept_message_level`, ...).
 
     Raises:
+        TypeError: used without parentheses, or on something that is no method.
         pydantic.ValidationError: a value has a wrong type.
     """
+    _refuse_bare(name, "Command", '"hello"')
 
     def declare(function: F) -> F:
-        info = CommandComponentInfo(
-            name=name,
-            description=description,
-            command_pattern=pattern,
-            aliases=[] if aliases is None else aliases,
-            metadata=metadata,
-        )
+        with _describing(function, "Command", CommandComponentInfo):
+            info = CommandComponentInfo(
+                name=name,
+                description=description,
+                command_pattern=pattern,
+                aliases=aliases or [],
+                metadata=metadata,
+            )
         return mark(function, info)
 
     return declare
@@ -107,17 +114,20 @@ def API(
         metadata: free keywords, handed to the host as they are.
 
     Raises:
+        TypeError: used without parentheses, or on something that is no method.
         pydantic.ValidationError: a value has a wrong type.
     """
+    _refuse_bare(name, "API", '"hello"')
 
     def declare(function: F) -> F:
-        info = APIComponentInfo(
-            name=name,
-            description=description,
-            version=text_of(version) or "1",
-            public=bool(public),
-            metadata=metadata,
-        )
+        with _describing(function, "API", APIComponentInfo):
+            info = APIComponentInfo(
+                name=name,
+                description=description,
+                version=text_of(version) or "1",
+                public=bool(public),
+                metadata=metadata,
+            )
         return mark(function, info)
 
     return declare
@@ -142,18 +152,21 @@ def EventHandler(
         metadata: free keywords, handed to the host as they are.
 
     Raises:
+        TypeError: used without parentheses, or on something that is no method.
         pydantic.ValidationError: a value has a wrong type.
     """
+    _refuse_bare(name, "EventHandler", '"hello"')
 
     def declare(function: F) -> F:
-        info = EventHandlerComponentInfo(
-            name=name,
-            description=description,
-            event_type=event_type,
-            intercept_message=intercept_message,
-            weight=weight,
-            metadata=metadata,
-        )
+        with _describing(function, "EventHandler", EventHandlerComponentInfo):
+            info = EventHandlerComponentInfo(
+                name=name,
+                description=description,
+                event_type=event_type,
+                intercept_message=intercept_message,
+                weight=weight,
+                metadata=metadata,
+            )
         return mark(function, info)
 
     return declare
@@ -187,6 +200,7 @@ def HomeCard(
         metadata: free keywords, handed to the host as they are.
 
     Raises:
+        TypeError: used on something that is no method.
         ValueError: name or title is blank, or `order` is no number.
     """
     card = {
@@ -198,12 +212,14 @@ def HomeCard(
         "link_label": text_of(link_label),
         "icon": text_of(icon),
         "width": text_of(width).lower() or "medium",
-        "order": int(order),
+        "order": _integer_of(order, "HomeCard", "order"),
         "metadata": metadata,
     }
 
     def declare(function: F) -> F:
-        return mark(function, HomeCardComponentInfo.model_validate(card))
+        with _describing(function, "HomeCard", HomeCardComponentInfo):
+            info = HomeCardComponentInfo.model_validate(card)
+        return mark(function, info)
 
     return declare
 
@@ -232,26 +248,30 @@ def MessageGateway(
         metadata: free keywords, handed to the host as they are.
 
     Raises:
+        TypeError: used on something that is no method.
         ValueError: `route_type` is none of the three ways.
     """
     route = _ROUTE_TYPES.get(text_of(route_type).lower())
     if route is None:
         raise ValueError(
-            f"@MessageGateway: route_type is send, receive or duplex, got {route_type!r} / "
-            f"@MessageGateway：route_type 只能是 send、receive 或 duplex，收到 {route_type!r}"
+            f"@MessageGateway: route_type is send, receive or duplex, got {route_type!r}; "
+            'write @MessageGateway("duplex") / '
+            f"@MessageGateway：route_type 只能是 send、receive 或 duplex，收到 {route_type!r}；"
+            '请写 @MessageGateway("duplex")'
         )
 
     def declare(function: F) -> F:
-        info = MessageGatewayComponentInfo(
-            name=name or function.__name__,
-            description=description,
-            route_type=route,
-            platform=text_of(platform),
-            protocol=text_of(protocol),
-            account_id=text_of(account_id),
-            scope=text_of(scope),
-            metadata=metadata,
-        )
+        with _describing(function, "MessageGateway", MessageGatewayComponentInfo):
+            info = MessageGatewayComponentInfo(
+                name=name or _name_of(function, "MessageGateway"),
+                description=description,
+                route_type=route,
+                platform=text_of(platform),
+                protocol=text_of(protocol),
+                account_id=text_of(account_id),
+                scope=text_of(scope),
+                metadata=metadata,
+            )
         return mark(function, info)
 
     return declare
@@ -275,19 +295,22 @@ def LLMProvider(
         metadata: free keywords, handed to the host as they are.
 
     Raises:
+        TypeError: used without parentheses, or on something that can be no provider.
         ValueError: `client_type` is blank.
         pydantic.ValidationError: a value has a wrong type.
     """
+    _refuse_bare(client_type, "LLMProvider", '"my-service"')
     client = required_text_of(client_type, "LLMProvider", "client_type")
 
     def declare(function: F) -> F:
-        info = LLMProviderInfo(
-            client_type=client,
-            name=text_of(name or client),
-            description=description,
-            version=text_of(version) or "1.0.0",
-            metadata=metadata,
-        )
+        with _describing(function, "LLMProvider", LLMProviderInfo, classes=True):
+            info = LLMProviderInfo(
+                client_type=client,
+                name=text_of(name or client),
+                description=description,
+                version=text_of(version) or "1.0.0",
+                metadata=metadata,
+            )
         setattr(function, _LLM_PROVIDER_INFO_ATTR, info)
         return function
 

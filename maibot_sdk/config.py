@@ -1,4 +1,8 @@
-"""The configuration of a plugin: a model with defaults, and what the host does with the file that is kept of it."""
+"""The configuration of a plugin: a model with defaults, and what the host does with the file that is kept of it.
+
+Names imported `as` themselves are passed on: the published module has them, and one that is missing would keep a plugin
+from loading.
+"""
 
 from __future__ import annotations
 
@@ -58,7 +62,7 @@ def extract_plugin_config_version(config_data: Mapping[str, Any]) -> str:
             "the configuration has no table [plugin] with a config_version / 配置缺少带 config_version 的 [plugin] 表"
         )
     version = section.get(_PLUGIN_CONFIG_VERSION_FIELD_NAME)
-    text = "" if version is None else str(version).strip()
+    text = str(version).strip() if version else ""
     if not text:
         raise PluginConfigVersionError(
             "config_version in the table [plugin] is missing or blank / [plugin] 表中的 config_version 缺失或为空"

@@ -102,7 +102,7 @@ class PluginContext:
 
         Args:
             method: `cap.call`, `host.route_message` or `host.update_message_gateway_state`.
-            plugin_id: in whose name; the plugin's own id when blank.
+            plugin_id: in whose name; the plugin's own id when empty.
             payload: what the method takes.
             timeout_ms: deadline in milliseconds; the host's own when not given.
 
@@ -123,7 +123,7 @@ class PluginContext:
                 f"不允许调用主程序方法 {name or '<empty>'}，可用：{allowed}"
             )
         deadline = {} if timeout_ms is None else {"timeout_ms": timeout_ms}
-        return await self._rpc_call(name, plugin_id.strip() or self._plugin_id, payload, **deadline)
+        return await self._rpc_call(name, plugin_id or self._plugin_id, payload, **deadline)
 
     async def call_capability(self, capability: str, timeout_ms: int | None = None, **kwargs: Any) -> Any:
         """Ask the host for something by the name of a capability, such as `send.text`.

@@ -3,11 +3,15 @@
     from typing import Unpack
 
     @HookHandler(hooks.SEND_SERVICE_BEFORE_SEND)
-    async def quiet(self, **kwargs: Unpack[hooks.SendServiceBeforeSend]) -> dict[str, object]:
-        return {"modified_kwargs": {"typing": False}}
+    async def quiet(self, **kwargs: Unpack[hooks.SendServiceBeforeSend]) -> hooks.HookReturn:
+        kwargs["typing"] = False
+        return {"modified_kwargs": kwargs}
 
 The payload of a hook is named after it: `send_service.before_send` hands over a `SendServiceBeforeSend`. A key that
 is `NotRequired` may be missing or None. Return a value in any form that its type (`Flag`, `Words`, ...) allows.
+
+With these types mypy and pyright, in strict mode too, find a misspelt hook or key and a value of a wrong type. The name
+of a hook that is not built in is written `CustomHook("shop.order.paid")`.
 """
 
 from maibot_sdk._payloads.chat import ChatReceiveAfterProcess, ChatReceiveBeforeProcess
@@ -96,6 +100,7 @@ from maibot_sdk._payloads.replyer import (
     MaisakaReplyerBeforeModelRequest,
     MaisakaReplyerBeforeRequest,
 )
+from maibot_sdk._payloads.returned import HookReturn
 from maibot_sdk._payloads.send import SendServiceAfterBuildMessage, SendServiceAfterSend, SendServiceBeforeSend
 
 __all__ = [
@@ -146,6 +151,7 @@ __all__ = [
     "FunctionDefinition",
     "GroupInfo",
     "HookName",
+    "HookReturn",
     "ItemMeta",
     "JargonEntry",
     "JargonExtractBeforePersist",

@@ -42,13 +42,13 @@ class MaiMessages(BaseModel):
         """A copy that shares nothing with this message."""
         return deepcopy(self)
 
-    def can_modify(self, flag: ModifyFlag) -> bool:
+    def can_modify(self, flag: ModifyFlag | str) -> bool:
         """Whether the event allows a kind of change; one that is not listed is not allowed."""
         return self.modify_flags.get(flag, False)
 
-    def set_modify_flag(self, flag: ModifyFlag, value: bool) -> None:
+    def set_modify_flag(self, flag: ModifyFlag | str, value: bool) -> None:
         """Allow a kind of change, or forbid it."""
-        self.modify_flags[ModifyFlag(flag).value] = value
+        self.modify_flags[flag.value if isinstance(flag, ModifyFlag) else flag] = value
 
     def modify_prompt(self, new_prompt: str) -> bool:
         """Set `llm_prompt`, where that is allowed; whether it was."""

@@ -1,4 +1,4 @@
-"""The base class of a plugin."""
+"""The base class of a plugin. Names imported `as` themselves are passed on, as in `maibot_sdk.config`."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class MaiBotPlugin:
     config_model: ClassVar[type[PluginConfigBase] | None] = None
     """The class of the configuration, or None for a plugin without one."""
 
-    config_reload_subscriptions: ClassVar[Iterable[str]] = []
+    config_reload_subscriptions: ClassVar[Iterable[str]] = ()
     """The scopes (`bot`, `model`) whose changes `on_config_update` is told of, beside the plugin's own."""
 
     def __init__(self) -> None:
@@ -161,7 +161,7 @@ class MaiBotPlugin:
             The configuration, and whether it differs from what was given.
 
         Raises:
-            PluginConfigVersionError: there is no `plugin.config_version`.
+            PluginConfigVersionError: there is no `plugin.config_version`, in the defaults of the model or in the data.
             ValueError: a field of the configuration has no default.
             pydantic.ValidationError: a value is wrong.
         """
@@ -171,7 +171,8 @@ class MaiBotPlugin:
             return data, False
         defaults = build_plugin_default_config(model)
         current = data or defaults
-        extract_plugin_config_version(current)
+        for versioned in (defaults, current):
+            extract_plugin_config_version(versioned)
         merged, _ = merge_plugin_config_data(defaults, current)
         normalized = validate_plugin_config(model, merged).model_dump()
         return normalized, normalized != data
@@ -207,7 +208,7 @@ class MaiBotPlugin:
         return self.__config
 
     def get_config_reload_subscriptions(self) -> list[str]:
-        """The scopes of `config_reload_subscriptions`, without repeats.
+        """The scopes of `config_reload_subscriptions`, sorted and without repeats.
 
         Raises:
             TypeError: the attribute is a text, or cannot be iterated.
@@ -219,7 +220,7 @@ class MaiBotPlugin:
                 f"config_reload_subscriptions is a list of scopes, got the text {scopes!r} / "
                 f"config_reload_subscriptions 必须是范围列表，收到文本 {scopes!r}"
             )
-        return list(dict.fromkeys(normalize_config_reload_subscription(scope) for scope in scopes))
+        return sorted({normalize_config_reload_subscription(scope) for scope in scopes})
 
     def get_components(self) -> list[dict[str, Any]]:
         """Every component of the plugin: the declared ones, then the dynamic APIs."""

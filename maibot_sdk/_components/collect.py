@@ -26,9 +26,9 @@ def collect_components(instance: object) -> list[dict[str, Any]]:
     decorator hides what it overrides.
 
     Returns:
-        A dict each: `name`, `type` (upper case) and `metadata`, which holds the free keywords of the decorator, the
-        declared fields over them, and `handler_name`, the attribute to call. A reply extension has `chat_scope` and
-        `allowed_session` beside these.
+        A dict each: `name`, `type` (upper case) and `metadata`, which holds the free keywords of the decorator as they
+        are, the declared fields over them as JSON, and `handler_name`, the attribute to call. A reply extension has
+        `chat_scope` and `allowed_session` beside these. Dicts and lists in them are new ones.
 
     Raises:
         pydantic_core.PydanticSerializationError: a declared value cannot be written as JSON; a note says which.
@@ -39,13 +39,13 @@ def collect_components(instance: object) -> list[dict[str, Any]]:
 def collect_llm_providers(instance: object) -> list[dict[str, Any]]:
     """Every model provider declared on `instance`: `client_type`, `name`, `description`, `version` and `metadata`.
 
-    Order and lookup are those of `collect_components`; `metadata["handler_name"]` is the attribute to call.
+    Order and lookup are those of `collect_components`; `metadata["handler_name"]` is the attribute to call, unless the
+    decorator was given another one as a free keyword.
     """
     providers = []
     for handler_name, info in _marked(instance, LLM_PROVIDER_INFO_ATTR, LLMProviderInfo):
-        fields = _dump(handler_name, info)
-        fields["metadata"]["handler_name"] = handler_name
-        providers.append(fields)
+        metadata = {"handler_name": handler_name, **_copied(info.metadata)}
+        providers.append({**_dump(handler_name, info), "metadata": metadata})
     return providers
 
 
@@ -54,16 +54,25 @@ def _component(handler_name: str, info: ComponentInfo) -> dict[str, Any]:
     component = {key: fields.pop(key) for key in ("name", "type")}
     if isinstance(info, ReplyExtensionComponentInfo):
         component |= {"chat_scope": fields["chat_scope"], "allowed_session": list(fields["allowed_session"])}
-    component["metadata"] = {**fields.pop("metadata"), **fields, "handler_name": handler_name}
+    component["metadata"] = {**_copied(info.metadata), **fields, "handler_name": handler_name}
     return component
 
 
 def _dump(handler_name: str, info: BaseModel) -> dict[str, Any]:
     try:
-        return info.model_dump(mode="json")
+        return info.model_dump(mode="json", exclude={"metadata"})
     except ValueError as error:
         error.add_note(f"while collecting the component on {handler_name!r} / 收集组件 {handler_name!r} 时出错")
         raise
+
+
+def _copied(value: Any) -> Any:
+    match value:
+        case dict():
+            return {key: _copied(member) for key, member in value.items()}
+        case list():
+            return [_copied(member) for member in value]
+    return value
 
 
 def _marked(instance: object, marker: str, kind: type[InfoT]) -> Iterator[tuple[str, InfoT]]:

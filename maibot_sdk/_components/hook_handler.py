@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Literal
 
+from maibot_sdk._components.explanation import describing
 from maibot_sdk._components.marking import F, mark, required_text_of
+from maibot_sdk._components.target import name_of, refuse_generator, shown
 from maibot_sdk._payloads.names import CustomHook, HookName
 from maibot_sdk.types import ErrorPolicy, HookHandlerComponentInfo, HookMode, HookOrder
 
@@ -25,7 +27,8 @@ def HookHandler(
 
     The method gets the payload of the hook as keyword arguments: those that its signature names, or all of them with
     `**kwargs: Unpack[PayloadOfTheHook]` (the payload types stand in `maibot_sdk.hooks`). A blocking handler may return
-    `{"action": "continue" | "abort", "modified_kwargs": {...}}`; what an observer returns is ignored.
+    `{"action": "continue" | "abort", "modified_kwargs": {...}}` (`maibot_sdk.hooks.HookReturn`); what an observer
+    returns is ignored.
 
     Args:
         hook: the name of the hook. Any text works at run time; for a type checker a name that is not built in is
@@ -39,30 +42,34 @@ def HookHandler(
         metadata: free keywords, handed to the host as they are.
 
     Raises:
-        TypeError: used bare, as `@HookHandler` without parentheses.
+        TypeError: used bare, as `@HookHandler` without parentheses; or put on something that is no method, or on a
+            generator, whose body would never run.
         ValueError: `hook` or `name` is blank.
         pydantic.ValidationError: mode, order, timeout or policy is none of the allowed values.
     """
     if callable(hook):
         raise TypeError(
-            'write @HookHandler("chat.receive.before_process") with the name of a hook; '
-            "@HookHandler without parentheses subscribes to nothing / "
-            '请写成 @HookHandler("chat.receive.before_process") 并给出 Hook 名称；'
-            "不带括号的 @HookHandler 不会订阅任何 Hook"
+            f"@HookHandler takes the name of a hook, got {shown(hook)}; "
+            'write @HookHandler("chat.receive.before_process") above the method / '
+            f"@HookHandler 需要 Hook 名称，收到 {shown(hook)}；"
+            '请在方法之上写 @HookHandler("chat.receive.before_process")'
         )
     hook_name = required_text_of(hook, "HookHandler", "hook")
 
     def declare(function: F) -> F:
-        declared = {
-            "name": required_text_of(name or function.__name__, "HookHandler", "name"),
-            "description": description,
-            "metadata": metadata,
-            "hook": hook_name,
-            "mode": mode,
-            "order": order,
-            "timeout_ms": timeout_ms,
-            "error_policy": error_policy,
-        }
-        return mark(function, HookHandlerComponentInfo.model_validate(declared))
+        with describing(function, "HookHandler", HookHandlerComponentInfo):
+            refuse_generator(function, "HookHandler")
+            declared = {
+                "name": required_text_of(name or name_of(function, "HookHandler"), "HookHandler", "name"),
+                "description": description,
+                "metadata": metadata,
+                "hook": hook_name,
+                "mode": mode,
+                "order": order,
+                "timeout_ms": timeout_ms,
+                "error_policy": error_policy,
+            }
+            info = HookHandlerComponentInfo.model_validate(declared)
+        return mark(function, info)
 
     return declare

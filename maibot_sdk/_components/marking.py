@@ -1,4 +1,4 @@
-"""How a decorator leaves its mark on a function, and how it reads the text it is given."""
+"""How a decorator leaves its mark on a function, and how it reads what it is given."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ def mark(function: F, info: ComponentInfo) -> F:
 
 
 def text_of(value: object) -> str:
-    """A value given to a decorator as trimmed text: None is empty, an enum member is its value."""
-    if value is None:
+    """A value given to a decorator as trimmed text: nothing, 0 and False are empty, an enum member is its value."""
+    if not value:
         return ""
     return str(value.value if isinstance(value, Enum) else value).strip()
 
@@ -32,10 +32,21 @@ def required_text_of(value: object, decorator: str, parameter: str) -> str:
     text = text_of(value)
     if not text:
         raise ValueError(
-            f"@{decorator}: {parameter} must not be blank, got {value!r} / "
-            f"@{decorator}：参数 {parameter} 不能为空，收到 {value!r}"
+            f'@{decorator}: {parameter} must not be blank, got {value!r}; write {parameter}="..." / '
+            f'@{decorator}：参数 {parameter} 不能为空，收到 {value!r}；请写 {parameter}="..."'
         )
     return text
+
+
+def integer_of(value: Any, decorator: str, parameter: str) -> int:
+    """What `int` makes of a value; where it cannot, its ValueError or TypeError with a text that helps."""
+    try:
+        return int(value)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise type(error)(
+            f"@{decorator}: {parameter} takes a whole number, got {value!r}; write {parameter}=10 / "
+            f"@{decorator}：参数 {parameter} 应为整数，收到 {value!r}；请写 {parameter}=10"
+        ) from None
 
 
 def platforms_of(value: object, decorator: str) -> list[str]:
@@ -45,7 +56,9 @@ def platforms_of(value: object, decorator: str) -> list[str]:
     members = [value] if isinstance(value, str) else value
     if not isinstance(members, list) or not all(isinstance(member, str) and member.strip() for member in members):
         raise ValueError(
-            f"@{decorator}: platforms takes a text or a list of texts, none of them blank, got {value!r} / "
-            f"@{decorator}：platforms 必须是非空字符串或非空字符串列表，收到 {value!r}"
+            f"@{decorator}: platforms takes a text or a list of texts, none of them blank, got {value!r}; "
+            'write platforms=["qq"], or leave it out for all / '
+            f"@{decorator}：platforms 必须是非空字符串或非空字符串列表，收到 {value!r}；"
+            '请写 platforms=["qq"]，不写则表示所有平台'
         )
     return list(dict.fromkeys(member.strip().lower() for member in members))

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Literal
 
+from maibot_sdk._components.explanation import describing
 from maibot_sdk._components.marking import F, mark, platforms_of
+from maibot_sdk._components.target import refuse_bare
 from maibot_sdk._parameters import schema_of_properties
 from maibot_sdk.types import ReplyExtensionComponentInfo, ToolParameterInfo, schema_of_parameters
 
@@ -40,26 +42,29 @@ def ReplyExtension(
         metadata: free keywords, handed to the host as they are.
 
     Raises:
-        TypeError: `parameters`, or a member of it, has a wrong type.
+        TypeError: `parameters`, or a member of it, has a wrong type; or used without parentheses, or on something that
+            is no method.
         ValueError: `parameters` is a schema of another type than `object`, or `platforms` holds a wrong name.
         pydantic.ValidationError: another value is wrong.
     """
+    refuse_bare(name, "ReplyExtension", '"hello"')
     schema = _schema_of(parameters)
     platform_names = platforms_of(platforms, "ReplyExtension")
 
     def declare(function: F) -> F:
-        info = ReplyExtensionComponentInfo(
-            name=name,
-            description=description,
-            enabled=enabled,
-            metadata=metadata,
-            platforms=platform_names,
-            parameters_schema=schema,
-            priority=priority,
-            timeout_ms=timeout_ms,
-            chat_scope=chat_scope,
-            allowed_session=[] if allowed_session is None else allowed_session,
-        )
+        with describing(function, "ReplyExtension", ReplyExtensionComponentInfo):
+            info = ReplyExtensionComponentInfo(
+                name=name,
+                description=description,
+                enabled=enabled,
+                metadata=metadata,
+                platforms=platform_names,
+                parameters_schema=schema,
+                priority=priority,
+                timeout_ms=timeout_ms,
+                chat_scope=chat_scope,
+                allowed_session=allowed_session or [],
+            )
         return mark(function, info)
 
     return declare
@@ -78,8 +83,10 @@ def _schema_of(given: object) -> dict[str, Any]:
         case _:
             found = type(given).__name__
             raise TypeError(
-                f"@ReplyExtension: parameters takes a list of ToolParameterInfo or a dict, got {found} / "
-                f"@ReplyExtension：parameters 必须是 ToolParameterInfo 列表或字典，收到 {found}"
+                f"@ReplyExtension: parameters takes a list of ToolParameterInfo or a dict, got {found}; "
+                'write parameters=[ToolParameterInfo(name="...")] / '
+                f"@ReplyExtension：parameters 必须是 ToolParameterInfo 列表或字典，收到 {found}；"
+                '请写 parameters=[ToolParameterInfo(name="...")]'
             )
     return {"additionalProperties": False} | schema
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from typing import Any
 
+from maibot_sdk._components.explanation import Explained, describing, member_of
 from maibot_sdk._components.marking import F, mark, platforms_of, text_of
+from maibot_sdk._components.target import refuse_bare
 from maibot_sdk._parameters import build_tool_detailed_description, join_paragraphs
 from maibot_sdk.types import ActivationType, ChatMode, ComponentType, ToolComponentInfo, ToolParameterInfo
 
@@ -37,23 +39,26 @@ def Tool(
 
     Raises:
         ValueError: `platforms` holds something that is no platform name.
-        TypeError: `parameters` is neither a list nor a dict.
+        TypeError: `parameters` is neither a list nor a dict; or used without parentheses, or on something that is no
+            method.
         pydantic.ValidationError: a value has a wrong type.
     """
+    refuse_bare(name, "Tool", '"hello"')
     listed, raw = _parameters_of(name, parameters)
     platform_names = platforms_of(platforms, "Tool")
     detailed = text_of(detailed_description)
 
     def declare(function: F) -> F:
-        info = ToolComponentInfo(
-            name=name,
-            description=text_of(description),
-            brief_description=text_of(brief_description),
-            platforms=platform_names,
-            parameters=listed,
-            parameters_raw=raw,
-            metadata=metadata,
-        )
+        with describing(function, "Tool", ToolComponentInfo):
+            info = ToolComponentInfo(
+                name=name,
+                description=text_of(description),
+                brief_description=text_of(brief_description),
+                platforms=platform_names,
+                parameters=listed,
+                parameters_raw=raw,
+                metadata=metadata,
+            )
         info.description = info.brief_description = info.get_brief_description()
         info.detailed_description = build_tool_detailed_description(info.get_parameters_schema(), detailed)
         return mark(function, info)
@@ -93,39 +98,50 @@ def Action(
         parallel_action: whether it may run beside a reply.
         action_prompt: a last hint for the model.
         metadata: free keywords, handed to the host as they are.
+
+    Raises:
+        TypeError: used without parentheses, or on something that is no method.
+        ValueError: `activation_type` or `chat_mode` is none of its enum.
+        pydantic.ValidationError: another value has a wrong type.
     """
+    refuse_bare(name, "Action", '"hello"')
     warnings.warn("@Action is deprecated, use @Tool / @Action 已弃用，请改用 @Tool", DeprecationWarning, stacklevel=2)
-    activation, mode = ActivationType(activation_type), ChatMode(chat_mode)
-    schema = _action_schema(action_parameters or {})
+    activation = member_of(ActivationType, activation_type, "@Action: activation_type")
+    mode = member_of(ChatMode, chat_mode, "@Action: chat_mode")
+    told_parameters = dict(action_parameters or {})
+    keywords, conditions = list(activation_keywords or []), list(action_require or [])
+    produced = list(associated_types or [])
+    schema = _action_schema(told_parameters)
     detailed = join_paragraphs(
         build_tool_detailed_description(schema),
-        _listing("使用条件：", action_require or []),
-        f"关联的消息类型：{'、'.join(associated_types)}" if associated_types else "",
-        _activation(activation, activation_keywords or [], action_prompt),
+        _conditions(_told(conditions)),
+        _produced(_told(produced)),
+        _activation(activation, _told(keywords), text_of(action_prompt)),
     )
     legacy = {
         "legacy_action": True,
         "legacy_component_type": ComponentType.ACTION.value,
         "activation_type": activation.value,
-        "activation_keywords": activation_keywords or [],
+        "activation_keywords": keywords,
         "activation_probability": activation_probability,
         "chat_mode": mode.value,
-        "action_parameters": action_parameters or {},
-        "action_require": action_require or [],
-        "associated_types": associated_types or [],
+        "action_parameters": told_parameters,
+        "action_require": conditions,
+        "associated_types": produced,
         "parallel_action": parallel_action,
         "action_prompt": action_prompt,
     }
 
     def declare(function: F) -> F:
-        info = ToolComponentInfo(
-            name=name,
-            description=text_of(description),
-            detailed_description=detailed,
-            parameters_raw=schema,
-            invoke_method="plugin.invoke_action",
-            metadata={**metadata, **legacy},
-        )
+        with describing(function, "Action", ToolComponentInfo):
+            info = ToolComponentInfo(
+                name=name,
+                description=text_of(description),
+                detailed_description=detailed,
+                parameters_raw=schema,
+                invoke_method="plugin.invoke_action",
+                metadata={**metadata, **legacy},
+            )
         info.description = info.brief_description = info.get_brief_description()
         return mark(function, info)
 
@@ -137,13 +153,20 @@ def _parameters_of(tool: str, given: object) -> tuple[list[ToolParameterInfo], d
         case dict():
             return [], given
         case list() | tuple():
-            return [ToolParameterInfo.model_validate(parameter) for parameter in given], {}
+            return [_parameter_of(tool, position, parameter) for position, parameter in enumerate(given)], {}
         case None | "":
             return [], {}
     raise TypeError(
-        f"@Tool {tool!r}: parameters takes a list of ToolParameterInfo or a dict, got {type(given).__name__} / "
-        f"@Tool {tool!r}：parameters 必须是 ToolParameterInfo 列表或字典，收到 {type(given).__name__}"
+        f"@Tool {tool!r}: parameters takes a list of ToolParameterInfo or a dict, got {type(given).__name__}; "
+        'write parameters=[ToolParameterInfo(name="...")] / '
+        f"@Tool {tool!r}：parameters 必须是 ToolParameterInfo 列表或字典，收到 {type(given).__name__}；"
+        '请写 parameters=[ToolParameterInfo(name="...")]'
     )
+
+
+def _parameter_of(tool: str, position: int, given: object) -> ToolParameterInfo:
+    with Explained(f"@Tool {tool!r}", ToolParameterInfo, ("parameters", position)):
+        return ToolParameterInfo.model_validate(given)
 
 
 def _action_schema(parameters: dict[str, Any]) -> dict[str, Any]:
@@ -158,15 +181,23 @@ def _action_schema(parameters: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _activation(kind: ActivationType, keywords: Sequence[str], prompt: str) -> str:
+def _conditions(entries: list[str]) -> str:
+    return "\n".join(["使用条件：", *(f"- {entry}" for entry in entries)]) if entries else ""
+
+
+def _produced(kinds: list[str]) -> str:
+    return f"关联的消息类型：{'、'.join(kinds)}" if kinds else ""
+
+
+def _activation(kind: ActivationType, keywords: list[str], prompt: str) -> str:
     lines = [f"激活方式：{kind.value}"]
     if keywords:
         lines.append(f"激活关键词：{'、'.join(keywords)}")
-    if prompt.strip():
-        lines.append(f"提示：{prompt.strip()}")
+    if prompt:
+        lines.append(f"提示：{prompt}")
     return "\n".join(lines)
 
 
-def _listing(heading: str, entries: Sequence[str]) -> str:
-    lines = [f"- {entry.strip()}" for entry in entries if entry.strip()]
-    return "\n".join([heading, *lines]) if lines else ""
+def _told(entries: Iterable[object]) -> list[str]:
+    """Those of the entries that say something, as trimmed text."""
+    return [text for entry in entries if (text := str(entry).strip())]

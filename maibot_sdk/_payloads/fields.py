@@ -5,13 +5,14 @@ form that the bot understands when it reads the key back, and validation turns i
 is what pydantic does anyway: whole floats, numeric text and booleans are integers.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import isfinite
 from typing import Annotated, Any, TypeAlias
 
-from pydantic import BeforeValidator, GetJsonSchemaHandler, StrictBool
+from pydantic import BeforeValidator, GetCoreSchemaHandler, GetJsonSchemaHandler, StrictBool, StrictStr
 from pydantic.json_schema import JsonSchemaValue
-from pydantic_core import CoreSchema
+from pydantic_core import CoreSchema, core_schema
 
 JsonObject: TypeAlias = dict[str, Any]
 """A dict with any keys."""
@@ -29,6 +30,29 @@ class Text:
 
     def __get_pydantic_json_schema__(self, core_schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
         return {**handler(core_schema), "description": self.en, "x-description-zh": self.zh}
+
+
+@dataclass(frozen=True)
+class Forgiving:
+    """Takes a value of the plain type as it is, which costs nearly nothing, and any other form through `convert`.
+
+    Args:
+        convert: makes the plain type of other forms, or gives back what it cannot make anything of.
+        plain: the plain type, strict.
+        error: pydantic's name for the error of what is neither.
+    """
+
+    convert: Callable[[object], object]
+    plain: Any
+    error: str
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        exact = handler.generate_schema(self.plain)
+        other = core_schema.no_info_before_validator_function(self.convert, handler(source))
+        return core_schema.union_schema([exact, other], mode="left_to_right", custom_error_type=self.error)
+
+    def __get_pydantic_json_schema__(self, schema: Any, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        return handler(schema["choices"][0])
 
 
 _YES = frozenset({"1", "true", "yes", "on", "retry"})
@@ -88,19 +112,19 @@ def _limit(value: object) -> object:
     return value
 
 
-Flag: TypeAlias = Annotated[bool, BeforeValidator(_flag)]
+Flag: TypeAlias = Annotated[bool, Forgiving(_flag, StrictBool, "bool_type")]
 """A boolean. Numbers and None count by their truth; of text, 0, false, no, off and nothing mean no, all else yes."""
 
 RealFlag: TypeAlias = StrictBool
 """A boolean and nothing else: the bot ignores any other form of it."""
 
-Request: TypeAlias = Annotated[bool, BeforeValidator(_request)]
+Request: TypeAlias = Annotated[bool, Forgiving(_request, StrictBool, "bool_type")]
 """A boolean that asks for something. Like `Flag`, but of text only 1, true, yes, on and retry mean yes."""
 
-LooseText: TypeAlias = Annotated[str, BeforeValidator(_text)]
+LooseText: TypeAlias = Annotated[str, Forgiving(_text, StrictStr, "string_type")]
 """Text. A number is its digits, None is empty."""
 
-OptionalText: TypeAlias = Annotated[str | None, BeforeValidator(_number_as_text)]
+OptionalText: TypeAlias = Annotated[str | None, Forgiving(_number_as_text, StrictStr | None, "string_type")]
 """Text or None. A number is its digits."""
 
 Reference: TypeAlias = Annotated[str | None, BeforeValidator(_text_or_none)]

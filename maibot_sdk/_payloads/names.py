@@ -61,4 +61,7 @@ HookName: TypeAlias = Literal[
 
 
 class CustomHook(str):
-    """A hook name that is not built in, for type checkers: `@HookHandler(CustomHook("shop.order.before_pay"))`."""
+    """A hook name that is not built in, for type checkers: `@HookHandler(CustomHook("shop.order.paid"))`.
+
+    At run time any text names a hook, and the host decides whether there is such a hook.
+    """

@@ -43,8 +43,8 @@ class DatabaseCapability:
             model_name=model_name,
             query_type=query_type,
             data=data,
-            filters={} if filters is None else filters,
-            order_by=[] if order_by is None else order_by,
+            filters=filters or {},
+            order_by=order_by or [],
             limit=limit,
             single_result=single_result,
         )
@@ -71,7 +71,7 @@ class DatabaseCapability:
         return await self._ctx.call_capability(
             "database.get",
             model_name=model_name,
-            filters={} if filters is None else filters,
+            filters=filters or {},
             limit=limit,
             order_by=order_by,
             single_result=single_result,
@@ -86,10 +86,8 @@ class DatabaseCapability:
 
         Raises:
             ValueError: the host answers with text that is no number.
-            TypeError: the host answers with a list.
+            TypeError: the host answers with a list, or with a dict where the number should be.
         """
-        answer = await self._ctx.call_capability(
-            "database.count", model_name=model_name, filters={} if filters is None else filters
-        )
+        answer = await self._ctx.call_capability("database.count", model_name=model_name, filters=filters or {})
         found = answer.get("count") if isinstance(answer, dict) else answer
-        return 0 if found is None or isinstance(found, dict) else int(found)
+        return 0 if found is None else int(found)

@@ -38,7 +38,7 @@ class GatewayCapability:
         payload = {
             "gateway_name": gateway_name,
             "message": message,
-            "route_metadata": {} if route_metadata is None else route_metadata,
+            "route_metadata": route_metadata or {},
             "external_message_id": external_message_id,
             "dedupe_key": dedupe_key,
         }
@@ -70,7 +70,7 @@ class GatewayCapability:
             "platform": platform,
             "account_id": account_id,
             "scope": scope,
-            "metadata": {} if metadata is None else metadata,
+            "metadata": metadata or {},
         }
         return _accepted(await self._ctx.call_host_method("host.update_message_gateway_state", payload=payload))
 

@@ -1,4 +1,4 @@
-"""`ctx.llm`: the models that the bot is configured with."""
+"""`ctx.llm`: the models that the bot is configured with. `Dict` and `List` are passed on, as in `maibot_sdk.config`."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class LLMCapability:
             kwargs: sent along; `timeout_ms` is the deadline.
 
         Returns:
-            A dict with `success`, `response`, `reasoning` and the model, or with `success` False and `error`. An answer
+            A dict with `success`, `response`, `reasoning` and `model`, or with `success` False and `error`. An answer
             that is no dict becomes one that is a failure.
         """
         answer = await self._ctx.call_capability(
@@ -56,7 +56,7 @@ class LLMCapability:
             model=model,
             **_choices(task_name, model_name, temperature, max_tokens),
         )
-        return answer if isinstance(answer, dict) else _no_response()
+        return _named(answer) if isinstance(answer, dict) else _no_response()
 
     async def generate_with_tools(
         self,
@@ -87,7 +87,7 @@ class LLMCapability:
             model=model,
             **_choices(task_name, model_name, temperature, max_tokens),
         )
-        return answer if isinstance(answer, dict) else {**_no_response(), "tool_calls": []}
+        return _named(answer) if isinstance(answer, dict) else {**_no_response(), "tool_calls": []}
 
     async def embed(
         self,
@@ -171,9 +171,9 @@ def _choices(
     task_name: str | None, model_name: str, temperature: float | None, max_tokens: int | None
 ) -> dict[str, Any]:
     choices: dict[str, Any] = {}
-    if task_name and task_name.strip():
+    if task_name:
         choices["task_name"] = task_name
-    if model_name and model_name.strip():
+    if model_name:
         choices["model_name"] = model_name
     if temperature is not None:
         choices["temperature"] = temperature
@@ -186,11 +186,16 @@ def _sound(audio: bytes | str | None, audio_base64: str, voice_base64: str) -> d
     match audio:
         case bytes():
             return {"audio_base64": base64.b64encode(audio).decode("ascii")}
-        case str():
-            return {"audio_base64": audio}
+        case str() if text := audio.strip():
+            return {"audio_base64": text}
     if audio_base64:
         return {"audio_base64": audio_base64}
     return {"voice_base64": voice_base64} if voice_base64 else {}
+
+
+def _named(answer: dict[str, Any]) -> dict[str, Any]:
+    """The answer with the model under both names, `model_name` as hosts call it and `model` as plugins read it."""
+    return {**answer, "model": answer["model_name"]} if "model_name" in answer and "model" not in answer else answer
 
 
 def _no_response() -> dict[str, Any]:

@@ -98,7 +98,7 @@ class MaisakaProactiveCapability:
             intent=intent,
             reason=reason,
             priority=priority,
-            metadata={} if metadata is None else metadata,
+            metadata=metadata or {},
             **kwargs,
         )
 

@@ -51,7 +51,7 @@ class RenderCapability:
             "render.html2png",
             html=html,
             selector=selector,
-            viewport={} if viewport is None else viewport,
+            viewport=viewport or {},
             device_scale_factor=device_scale_factor,
             full_page=full_page,
             omit_background=omit_background,

@@ -23,7 +23,8 @@ class LocalStatisticsCapability:
 
     async def models(self, *, days: int = 7, limit: int = 10) -> list[dict[str, Any]]:
         """The models that were used most, at most `limit`: requests, tokens, cost and time of each."""
-        return list_or_empty(await self._ctx.call_capability("statistics.local.models", days=days, limit=limit))
+        answer = await self._ctx.call_capability("statistics.local.models", days=days, limit=limit)
+        return list_or_empty(answer.get("models") if isinstance(answer, dict) else answer)
 
     async def model_trend(
         self, *, days: int = 7, bucket: str = "day", top_models: int = 10, metric: str = "token", module_name: str = ""

@@ -38,7 +38,7 @@ class SendModifier(MaiBotPlugin):
 def tidied(segments: list[MessageSegment]) -> list[MessageSegment]:
     """The segments with at most one blank line in a row, and none where the message begins and ends."""
     last = len(segments) - 1
-    result = []
+    result: list[MessageSegment] = []
     for index, segment in enumerate(segments):
         text = segment.get("data")
         # Only text has text in it; whatever else there is, known or not, passes as it is.

@@ -16,13 +16,16 @@ class Both:
     published: Sdk
     ours: Sdk
 
-    def differences(self, questions: list[Question]) -> dict[int, list[str]]:
-        """Where the answers differ: by position of the question, each difference with its place and both values."""
-        answers = zip(self.published.ask(questions), self.ours.ask(questions), strict=True)
-        found = {
-            position: list(differences(shaped(theirs), shaped(ours))) for position, (theirs, ours) in enumerate(answers)
-        }
-        return {position: told for position, told in found.items() if told}
+    def differences(self, questions: list[Question]) -> list[list[str]]:
+        """How the answers to each question differ: the places where they do, with both values."""
+        theirs, ours = self.answers(questions)
+        return [list(differences(shaped(one), shaped(other))) for one, other in zip(theirs, ours, strict=True)]
+
+    def answers(self, questions: list[Question]) -> tuple[list[Any], list[Any]]:
+        """What the published SDK answers, and what ours does; they think at the same time."""
+        self.published.send(questions)
+        self.ours.send(questions)
+        return self.published.receive(), self.ours.receive()
 
 
 def differences(theirs: Any, ours: Any, path: str = "") -> Iterator[str]:

@@ -13,7 +13,7 @@ PUBLISHED = "maibot-plugin-sdk==2.16.0"
 _INSTALL_SECONDS = 100
 
 
-class NoEnvironment(Exception):  # noqa: N818 - it ends in a skip more often than in an error
+class InstallationError(Exception):
     """The published package could not be installed."""
 
 
@@ -21,7 +21,7 @@ def python_of_published() -> Path:
     """An interpreter like this one, with the published package and the pydantic that is used here.
 
     Raises:
-        NoEnvironment: it was never made, and cannot be made now.
+        InstallationError: it was never made, and cannot be made now.
     """
     cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache", "maibot-host")
     version = f"{sys.version_info.major}.{sys.version_info.minor}"
@@ -57,9 +57,11 @@ def _run(*command: str) -> None:
     try:
         subprocess.run(command, check=True, capture_output=True, text=True, timeout=_INSTALL_SECONDS)
     except subprocess.CalledProcessError as error:
-        raise NoEnvironment(f"{PUBLISHED} could not be installed: {error.stderr.strip()[-500:]}") from error
+        raise InstallationError(
+            f"{PUBLISHED} could not be installed: {error.stderr.strip().splitlines()[-1]}"
+        ) from error
     except subprocess.TimeoutExpired as error:
-        raise NoEnvironment(f"{PUBLISHED} could not be installed in {_INSTALL_SECONDS} seconds") from error
+        raise InstallationError(f"{PUBLISHED} could not be installed in {_INSTALL_SECONDS} seconds") from error
 
 
 def _python(environment: Path) -> Path:

@@ -5,10 +5,9 @@ Runs in the environment of the SDK it asks, so it needs nothing but the standard
 
 import asyncio
 import json
-import os
+import re
 import runpy
 import sys
-import traceback
 import warnings
 from collections.abc import Callable, Mapping
 from datetime import date
@@ -60,13 +59,17 @@ def plugin(path: str = "", source: str = "") -> dict[str, Any]:
     made = module.create_plugin()
     named = {"plugin_id": "me.p", "plugin_name": "P", "plugin_version": "1.0.0"}
     return {
-        "components": attempt(lambda: made.get_components()),
-        "providers": attempt(lambda: made.get_llm_providers()),
-        "defaults": attempt(lambda: made.get_default_config()),
-        "form": attempt(lambda: made.get_webui_config_schema(**named)),
-        "subscriptions": attempt(lambda: made.get_config_reload_subscriptions()),
+        "components": _ask(made, "get_components"),
+        "providers": _ask(made, "get_llm_providers"),
+        "defaults": _ask(made, "get_default_config"),
+        "form": _ask(made, "get_webui_config_schema", **named),
+        "subscriptions": _ask(made, "get_config_reload_subscriptions"),
         **_story(module, made),
     }
+
+
+def _ask(made: Any, method: str, **arguments: Any) -> dict[str, Any]:
+    return attempt(lambda: getattr(made, method)(**arguments))
 
 
 def _story(module: ModuleType, made: Any) -> dict[str, Any]:
@@ -111,22 +114,22 @@ QUESTIONS: dict[str, Callable[..., Any]] = {
 
 
 def attempt(ask: Callable[[], Any]) -> dict[str, Any]:
-    """What it returns, or the type of what it raises; for a failed validation also what failed and where."""
+    """What it returns, or the type of what it raises; for a failed validation also where it failed."""
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         try:
             outcome = {"returns": told(ask())}
         except Exception as error:
-            outcome = {"raises": type(error).__name__, "why": _why(error)}
+            outcome = _failure(error)
     if caught:
         outcome["warns"] = sorted({warning.category.__name__ for warning in caught})
     return outcome
 
 
-def _why(error: Any) -> Any:
-    if type(error).__name__ == "ValidationError":
-        return sorted([".".join(map(str, problem["loc"])), problem["type"]] for problem in error.errors())
-    return traceback.format_exception_only(error)[-1].strip() if os.environ.get("PROBE_TEXTS") else None
+def _failure(error: Any) -> dict[str, Any]:
+    if type(error).__name__ != "ValidationError":
+        return {"raises": type(error).__name__}
+    return {"raises": "ValidationError", "at": sorted(".".join(map(str, problem["loc"])) for problem in error.errors())}
 
 
 def told(value: Any) -> Any:
@@ -134,7 +137,9 @@ def told(value: Any) -> Any:
     match value:
         case Enum():
             return {"enum": f"{type(value).__name__}.{value.name}"}
-        case None | bool() | int() | str():
+        case str():
+            return re.sub(" at 0x[0-9a-f]+", "", value)
+        case None | bool() | int():
             return value
         case float():
             return value if value == value and abs(value) != float("inf") else {"float": str(value)}
@@ -159,13 +164,16 @@ def told(value: Any) -> Any:
     return {"object": type(value).__name__}
 
 
+def _answer(ask: str, **arguments: Any) -> dict[str, Any]:
+    return attempt(lambda: QUESTIONS[ask](**arguments))
+
+
 def main() -> None:
     answers = sys.stdout
     sys.stdout = sys.stderr
     for line in sys.stdin:
         questions = json.loads(line)
-        given = [attempt(lambda asked=asked: QUESTIONS[asked.pop("ask")](**asked)) for asked in questions]
-        answers.write(json.dumps(given, ensure_ascii=True) + "\n")
+        answers.write(json.dumps([_answer(**question) for question in questions]) + "\n")
         answers.flush()
 
 

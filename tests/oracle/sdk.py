@@ -14,7 +14,7 @@ _PROBE = str(Path(__file__).with_name("probe.py"))
 
 
 class Sdk:
-    """Asks the probe of one SDK, a batch of questions at a time."""
+    """Asks the probe of one SDK, a batch of questions at a time: `send`, then `receive`."""
 
     def __init__(self, *command: str, **environment: str) -> None:
         self._process = subprocess.Popen(
@@ -26,12 +26,15 @@ class Sdk:
             env={**os.environ, "PYTHONUTF8": "1", **environment},
         )
 
-    def ask(self, questions: list[dict[str, Any]]) -> list[Any]:
-        """The answers to questions, in their order; what can be asked stands in the probe."""
+    def send(self, questions: list[dict[str, Any]]) -> None:
+        """Ask; what can be asked stands in the probe."""
         assert self._process.stdin is not None
-        assert self._process.stdout is not None
         self._process.stdin.write(json.dumps(questions) + "\n")
         self._process.stdin.flush()
+
+    def receive(self) -> list[Any]:
+        """The answers to the questions sent, in their order."""
+        assert self._process.stdout is not None
         line = self._process.stdout.readline()
         if not line:
             raise RuntimeError(f"the probe ended with status {self._process.wait()}; its error output says why")
@@ -56,6 +59,6 @@ def published() -> Sdk:
     """The published SDK.
 
     Raises:
-        NoEnvironment: it cannot be installed.
+        InstallationError: it cannot be installed.
     """
     return Sdk(str(python_of_published()), "-I")

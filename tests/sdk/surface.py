@@ -122,7 +122,7 @@ def _method(cls: Any, name: str) -> str:
 
 def _attributes(cls: Any) -> dict[str, Any]:
     return {
-        name: value
+        name: repr(value) if isinstance(value, tuple) else value
         for name, value in vars(cls).items()
         if not name.startswith("_") and isinstance(value, (list, tuple, str, int, type(None)))
     }

@@ -117,15 +117,34 @@ async def test_a_custom_message_names_its_kind_and_content_only_once(name: str) 
 @pytest.mark.parametrize("path", ["llm.generate", "llm.generate_with_tools"])
 async def test_a_model_request_leaves_out_what_is_not_chosen_but_not_a_zero(path: str) -> None:
     required = METHODS[path]["required_arguments"]
-    nothing = await arguments_sent(path, **required, task_name="  ", model_name=" ", temperature=None, max_tokens=None)
+    nothing = await arguments_sent(path, **required, task_name="", model_name="", temperature=None, max_tokens=None)
     assert not {"task_name", "model_name", "temperature", "max_tokens"} & nothing.keys()
     zero = await arguments_sent(path, **required, temperature=0, max_tokens=0, task_name=" t ")
     assert (zero["temperature"], zero["max_tokens"], zero["task_name"]) == (0, 0, " t ")
 
 
+@pytest.mark.parametrize("path", ["llm.generate", "llm.generate_with_tools"])
+@pytest.mark.parametrize(
+    ("answer", "model"),
+    [
+        ({"success": True, "model_name": "m"}, "m"),
+        ({"success": False, "error": "no", "model_name": ""}, ""),
+        ({"model_name": "m", "model": "other"}, "other"),
+        ({"model_name": "m", "model": None}, None),
+    ],
+)
+async def test_a_plugin_finds_the_model_under_the_name_it_reads(path: str, answer: dict[str, Any], model: Any) -> None:
+    before = dict(answer)
+    made = await method_of(Host(answer), path)(**METHODS[path]["required_arguments"])
+    assert made == {**before, "model": model}
+    assert answer == before
+
+
 @pytest.mark.parametrize(
     ("given", "sent"),
     [
+        ({"audio": " ", "audio_base64": " x "}, {"audio_base64": " x "}),
+        ({"audio": " QUJD "}, {"audio_base64": "QUJD"}),
         ({"audio": b"ABC"}, {"audio_base64": base64.b64encode(b"ABC").decode()}),
         ({"audio": b""}, {"audio_base64": ""}),
         ({"audio": "QUJD", "audio_base64": "x"}, {"audio_base64": "QUJD"}),
@@ -153,7 +172,13 @@ async def test_a_default_takes_the_place_of_none_and_of_nothing_else() -> None:
 
 @pytest.mark.parametrize(
     ("answer", "count"),
-    [({"count": 3}, 3), ({"success": True, "count": "12"}, 12), ({"success": True, "count": 2.9}, 2), (True, 1)],
+    [
+        ({"count": 3}, 3),
+        ({"success": True, "count": {"count": 4}}, 4),
+        ({"success": True, "count": "12"}, 12),
+        ({"success": True, "count": 2.9}, 2),
+        (True, 1),
+    ],
 )
 async def test_a_count_is_a_whole_number_in_whatever_form_it_comes(answer: Any, count: int) -> None:
     assert await method_of(Host(answer), "db.count")("Messages") == count

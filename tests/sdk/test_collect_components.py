@@ -30,6 +30,8 @@ from maibot_sdk.hooks import CustomHook
 
 FACTS = json.loads((Path(__file__).parents[1] / "data" / "sdk_outputs.json").read_text(encoding="utf-8"))
 
+GIVEN = {"kind": sdk_types.ActivationType.KEYWORD, "pair": (1, 2), "check": len, "nested": [{"pair": (3, 4)}]}
+
 with warnings.catch_warnings():
     warnings.simplefilter("ignore", DeprecationWarning)
 
@@ -275,12 +277,17 @@ def test_free_keywords_never_override_a_declared_field() -> None:
     ]
 
 
-def test_enums_in_free_keywords_are_collected_as_their_values() -> None:
+def test_free_keywords_are_collected_as_they_are() -> None:
     class Plugin:
-        @Tool("tool", activation_type=sdk_types.ActivationType.KEYWORD)
+        @LLMProvider("p", given=GIVEN)
+        @Tool("tool", given=GIVEN)
         def run(self) -> None: ...
 
-    assert collect_components(Plugin())[0]["metadata"]["activation_type"] == "keyword"
+    given = collect_components(Plugin())[0]["metadata"]["given"]
+    assert given == GIVEN
+    assert given["kind"] is sdk_types.ActivationType.KEYWORD
+    assert given["check"] is len
+    assert collect_llm_providers(Plugin())[0]["metadata"]["given"] == GIVEN
 
 
 def test_what_is_collected_can_be_changed_without_touching_the_declaration() -> None:

@@ -251,6 +251,16 @@ class TestPlugin:
         with pytest.raises(PluginConfigVersionError):
             ConfiguredPlugin().normalize_plugin_config({"limit": 1})
 
+    def test_a_model_whose_defaults_say_no_version_is_refused_whatever_the_data_say(self) -> None:
+        class Versionless(PluginConfigBase):
+            limit: int = 3
+
+        class Plugin(MaiBotPlugin):
+            config_model = Versionless
+
+        with pytest.raises(PluginConfigVersionError):
+            Plugin().normalize_plugin_config({"plugin": {"config_version": "1.0.0"}})
+
     def test_what_is_set_is_kept_as_instance_and_data(self) -> None:
         plugin = ConfiguredPlugin()
         with pytest.raises(RuntimeError, match="not set yet"):

@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Annotated, Any, Dict, List, Literal, Optional  # noqa: UP035
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from pydantic import BaseModel, conint, create_model
 
 from maibot_sdk import Field, PluginConfigBase
@@ -27,7 +29,7 @@ class Item(PluginConfigBase):
         default="n", json_schema_extra={"label": "Name", "placeholder": " p ", "i18n": {"en": {"l": "x"}}}
     )
     kind: Literal["a", "b"] = "a"
-    kinds: list[Literal["a", "b"]] = Field(default_factory=list)
+    kinds: list[Literal["a", "b"]] = Field(default_factory=list, description="Which kinds")
     secret: str = Field(default="s", json_schema_extra={"hidden": True})
 
 
@@ -219,7 +221,7 @@ class TestTypes:
             "kind": {"type": "select", "label": "kind", "placeholder": "", "default": "a", "choices": ["a", "b"]},
             "kinds": {
                 "type": "select",
-                "label": "kinds",
+                "label": "Which kinds",
                 "placeholder": "",
                 "default": [],
                 "choices": ["a", "b"],
@@ -321,3 +323,36 @@ class TestFields:
 
         fields = generate_plugin_config_schema(M)["sections"]["s"]["fields"]
         assert [(name, field["order"]) for name, field in fields.items()] == [("value", 0), ("later", -5)]
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=4),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=3),
+    max_leaves=6,
+)
+FREE_OPTIONS = (
+    "label",
+    "hint",
+    "x-widget",
+    "depends_value",
+    "step",
+    "pattern",
+    "example",
+    "min_items",
+    "i18n",
+    "other",
+)
+EXTRAS = st.dictionaries(st.sampled_from(FREE_OPTIONS), JSON, max_size=4)
+TYPES = st.sampled_from(
+    [(str, "x"), (int, 1), (float, 0.5), (bool, True), (dict[str, int], {}), (Item, Item())]
+) | st.just((list[Item], [Item()]))
+
+
+@given(st.dictionaries(st.sampled_from("abcd"), st.tuples(TYPES, EXTRAS), max_size=4))
+def test_the_form_of_plain_values_survives_json(fields: dict[str, Any]) -> None:
+    definitions: dict[str, Any] = {
+        name: (kind, Field(default=default, json_schema_extra=extra))
+        for name, ((kind, default), extra) in fields.items()
+    }
+    form = generate_plugin_config_schema(create_model("Config", __base__=PluginConfigBase, **definitions))
+    assert json.loads(json.dumps(form)) == form

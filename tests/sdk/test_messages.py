@@ -71,6 +71,14 @@ def test_everything_may_be_changed_unless_the_event_says_otherwise() -> None:
     assert MaiMessages().modify_flags == {flag.value: True for flag in ModifyFlag}
 
 
+def test_a_flag_may_be_given_as_text_and_need_not_be_a_known_one() -> None:
+    message = MaiMessages(modify_flags={})
+    message.set_modify_flag(ModifyFlag.CAN_MODIFY_PROMPT, True)
+    message.set_modify_flag("can_modify_tools", True)
+    assert message.can_modify("can_modify_prompt") is True
+    assert message.to_rpc_dict()["modify_flags"] == {"can_modify_prompt": True, "can_modify_tools": True}
+
+
 def test_a_copy_shares_nothing() -> None:
     message = MaiMessages(message_segments=[MessageSegment(data={"text": ["a"]})], additional_data={"k": []})
     copy = message.deepcopy()

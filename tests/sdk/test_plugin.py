@@ -59,8 +59,13 @@ class TestReloadSubscriptions:
     def test_there_are_none_unless_declared(self) -> None:
         assert MaiBotPlugin().get_config_reload_subscriptions() == []
 
-    def test_they_are_normalised_and_named_once(self) -> None:
-        assert self.of((" Model ", ON_BOT_CONFIG_RELOAD, ON_MODEL_CONFIG_RELOAD)) == ["model", "bot"]
+    def test_they_are_normalised_sorted_and_named_once(self) -> None:
+        assert self.of((" Model ", ON_BOT_CONFIG_RELOAD, ON_MODEL_CONFIG_RELOAD)) == ["bot", "model"]
+
+    def test_an_instance_may_decide_on_its_own(self) -> None:
+        plugin = MaiBotPlugin()
+        plugin.config_reload_subscriptions = ["model"]  # type: ignore[misc]
+        assert plugin.get_config_reload_subscriptions() == ["model"]
 
     @pytest.mark.parametrize("wrong", ["bot", 5, None])
     def test_what_is_no_list_is_refused(self, wrong: Any) -> None:

@@ -28,6 +28,12 @@ async def story(plugin):
         MaiMessages.from_rpc_dict({"plain_text": "x", "unknown": 1, "modify_flags": {}}).to_rpc_dict(),
         MaiMessages.from_rpc_dict({"modify_flags": {}}).modify_prompt("p"),
     ]
+    for flag in ("can_modify_prompt", "unknown"):
+        told.append(message.set_modify_flag(flag, False))
+    told.append(message.to_rpc_dict())
+    message.modify_flags.clear()
+    message.set_modify_flag(ModifyFlag.CAN_MODIFY_MESSAGE, True)
+    told.append(message.to_rpc_dict())
     for data in ({"plain_text": 5}, {"message_segments": [{"data": "x"}]}, {"modify_flags": {"a": "maybe"}}):
         try:
             told.append(MaiMessages.from_rpc_dict(data).to_rpc_dict())

@@ -13,21 +13,17 @@ async def api(self, **kwargs): ...
 async def action(self, **kwargs): ...
 
 
-async def wrong(self, **kwargs): ...
-
-
 async def provider(self): ...
 
 
 setattr(hook, _COMPONENT_INFO_ATTR, HookHandlerComponentInfo(name="h", hook="x.y", mode="observe", metadata={"k": 1}))
 setattr(api, _COMPONENT_INFO_ATTR, APIComponentInfo(name="a", public=True, metadata={"version": "overwritten"}))
 setattr(action, _COMPONENT_INFO_ATTR, ActionComponentInfo(name="act", activation_keywords=["x"]))
-setattr(wrong, _COMPONENT_INFO_ATTR, {"name": "dict"})
 setattr(provider, _LLM_PROVIDER_INFO_ATTR, LLMProviderInfo(client_type="c"))
 
 
 class Plugin(MaiBotPlugin):
-    hook, api, action, wrong, provider = hook, api, action, wrong, provider
+    hook, api, action, provider = hook, api, action, provider
 
 
 def create_plugin():

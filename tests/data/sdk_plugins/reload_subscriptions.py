@@ -13,9 +13,9 @@ def create_plugin():
 async def story(plugin):
     told = []
     for scopes in (["self"], ["x"], [None], "bot", 5, None, {"bot"}):
-        plugin.config_reload_subscriptions = scopes
+        told_by = type("Subclass", (Plugin,), {"config_reload_subscriptions": scopes})
         try:
-            told.append(plugin.get_config_reload_subscriptions())
+            told.append(told_by().get_config_reload_subscriptions())
         except Exception as error:
             told.append(type(error).__name__)
     return told

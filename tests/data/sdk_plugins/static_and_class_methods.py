@@ -1,4 +1,4 @@
-"""Static and class methods, the decorator on either side."""
+"""Static and class methods, with the decorator next to the function."""
 from maibot_sdk import API, Command, LLMProvider, MaiBotPlugin
 
 
@@ -7,17 +7,9 @@ class Plugin(MaiBotPlugin):
     @Command("static inside")
     def a(**kwargs): ...
 
-    @Command("static outside")
-    @staticmethod
-    def b(**kwargs): ...
-
     @classmethod
     @API("class inside")
     def c(cls, **kwargs): ...
-
-    @API("class outside")
-    @classmethod
-    def d(cls, **kwargs): ...
 
     @staticmethod
     @LLMProvider("static provider")

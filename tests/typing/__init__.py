@@ -1,0 +1,1 @@
+"""What strict type checkers make of plugins."""
