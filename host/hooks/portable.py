@@ -68,7 +68,7 @@ def portable(value: Any, path: str) -> Any:
     """
     try:
         return _dict(value, 1) if type(value) is dict else _convert(value, 0)
-    except (_RefusedError, RecursionError):
+    except (_RefusedError, UnicodeEncodeError, RecursionError):
         raise InvalidValueError(_find(value, path)) from None
 
 
@@ -87,7 +87,8 @@ def _convert(value: Any, depth: int) -> Any:
     return _convert_other(value, depth)
 
 
-# Nearly all time is spent in these two. They copy at once and put in anew only what needs it.
+# Nearly all time is spent in these two. They copy at once, and put in anew only what needs it. Text that cannot be
+# encoded has a lone surrogate.
 
 
 def _dict(value: dict[Any, Any], depth: int) -> dict[str, Any]:
@@ -100,7 +101,7 @@ def _dict(value: dict[Any, Any], depth: int) -> dict[str, Any]:
         kind = type(item)
         if kind is str:
             if not item.isascii():
-                _text(item)
+                item.encode()
         elif kind is dict:
             copy[key] = _dict(item, depth + 1)
         elif kind is list:
@@ -120,7 +121,7 @@ def _list(value: list[Any], depth: int) -> list[Any]:
             copy[index] = _dict(item, depth + 1)
         elif kind is str:
             if not item.isascii():
-                _text(item)
+                item.encode()
         elif kind is list:
             copy[index] = _list(item, depth + 1)
         elif kind not in _ATOMS:
