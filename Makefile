@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 ARGS ?=
 
-.PHONY: run test lint types bench clean
+.PHONY: run test lint types bench soak clean
 
 run: .venv/.run
 	$(BIN)/maibot-host run $(ARGS)
@@ -21,6 +21,9 @@ types: .venv/.dev
 
 bench: .venv/.dev
 	$(BIN)/python -m benchmarks $(ARGS)
+
+soak: .venv/.dev
+	$(BIN)/python -m benchmarks.soak
 
 clean:
 	rm -rf .venv build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
