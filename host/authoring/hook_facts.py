@@ -97,7 +97,10 @@ HOOK_FACTS: Mapping[str, HookFacts] = {
     ),
     hooks.CHAT_RECEIVE_AFTER_PROCESS: HookFacts(
         read_back={"message": _REBUILT},
-        abort=Text("The turn ends before word filters, commands and the model.", "本轮在屏蔽词、命令与模型之前结束。"),
+        abort=Text(
+            "The message ends here: it is not stored, and no command and no model sees it.",
+            "消息到此为止：不入库，命令与模型都看不到它。",
+        ),
         fired=True,
         notes=(
             Text(
