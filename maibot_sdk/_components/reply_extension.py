@@ -34,7 +34,7 @@ def ReplyExtension(
             property schema, where `required: True` inside a property is understood. Unless a schema says otherwise,
             no further properties are allowed.
         platforms: where it is offered; on all platforms when not given.
-        priority: greater comes first.
+        priority: smaller comes first; extensions of the same priority by their full name.
         timeout_ms: deadline of one call in milliseconds, more than 0.
         chat_scope: the kinds of chat it is offered in.
         allowed_session: session ids it is limited to; no limit when empty.
