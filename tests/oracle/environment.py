@@ -10,7 +10,7 @@ from tempfile import mkdtemp
 import pydantic
 
 PUBLISHED = "maibot-plugin-sdk==2.16.0"
-_INSTALL_SECONDS = 100
+_INSTALL_SECONDS = 50
 
 
 class InstallationError(Exception):
@@ -48,7 +48,8 @@ def _make(cache: Path, environment: Path) -> None:
             "15",
         )
         _run(*pip, "install", "--quiet", PUBLISHED, f"pydantic=={pydantic.VERSION}")
-        unfinished.rename(environment)
+        if not environment.exists():
+            unfinished.rename(environment)
     finally:
         shutil.rmtree(unfinished, ignore_errors=True)
 

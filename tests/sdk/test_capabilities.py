@@ -108,6 +108,13 @@ async def test_sending_tells_what_became_of_the_message_where_that_is_asked_for(
     assert sent == {"sent": False, "message_id": "m"}
 
 
+async def test_a_custom_message_carries_its_content_as_it_is_under_both_names() -> None:
+    content = {"id": [1]}
+    arguments = await arguments_sent("send.custom", "music", content, "s")
+    assert arguments["content"] is arguments["data"] is content
+    assert arguments["message_type"] == arguments["custom_type"] == "music"
+
+
 @pytest.mark.parametrize("name", ["message_type", "content"])
 async def test_a_custom_message_names_its_kind_and_content_only_once(name: str) -> None:
     with pytest.raises(TypeError):
