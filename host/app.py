@@ -44,7 +44,14 @@ class Host:
         self.hooks = Hooks(self.settings.hooks)
         for spec in BUILTIN_HOOKS:
             self.hooks.register_spec(spec)
-        self.plugins = Plugins(self.hooks, _roots(self.settings), self.settings.data_dir)
+        rules = self.settings.plugins
+        self.plugins = Plugins(
+            self.hooks,
+            _roots(self.settings),
+            self.settings.data_dir,
+            versions=rules.versions(),
+            lifecycle_seconds=rules.lifecycle_seconds,
+        )
         self.gateways = Gateways(*gateways, fallback=fallback)
         bot = self.settings.bot
         profile = BotProfile(nickname=bot.nickname, aliases=bot.aliases, account_id=bot.account_id, locale=locale)

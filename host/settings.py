@@ -2,12 +2,13 @@
 
 import tomllib
 from pathlib import Path
-from typing import Literal, Self
+from typing import Annotated, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from host.hooks import HookSettings
 from host.hooks.texts import Locale, TextTable
+from host.runtime.versions import MAIBOT_RELEASE, HostVersions, Release
 
 SETTINGS_FILE = Path("host.toml")
 """Read from the working directory when nothing else is said and it is there."""
@@ -69,6 +70,27 @@ class WebSettings(_Section):
     allowed_hosts: tuple[str, ...] = Field((), description="Further host names that the server goes by.")
 
 
+def _is_release(text: str) -> str:
+    Release.of(text)
+    return text
+
+
+class PluginSettings(_Section):
+    """The section ``[plugins]``: what holds for all plugins."""
+
+    maibot_version: Annotated[str, AfterValidator(_is_release)] = Field(
+        str(MAIBOT_RELEASE), description="The MaiBot release that manifests' host_application is measured against."
+    )
+    strict_versions: bool = Field(False, description="Refuse plugins that were made for older releases only.")
+    lifecycle_seconds: float = Field(
+        30.0, gt=0, le=600, description="How long on_load, on_unload and on_config_update of a plugin may take."
+    )
+
+    def versions(self) -> HostVersions:
+        """The releases that plugins' demands are measured against."""
+        return HostVersions(host=Release.of(self.maibot_version), strict=self.strict_versions)
+
+
 class Settings(_Section):
     """Everything an owner may set; every setting has a default."""
 
@@ -77,6 +99,7 @@ class Settings(_Section):
     bundled_plugins: bool = Field(True, description="Whether the plugins that come with the host are loaded.")
     language: Literal["auto", "en", "zh"] = Field("auto", description="Of texts for people; auto asks the environment.")
     hooks: HookSettings = Field(default_factory=HookSettings)
+    plugins: PluginSettings = Field(default_factory=PluginSettings)
     bot: BotSettings = Field(default_factory=BotSettings)
     web: WebSettings = Field(default_factory=WebSettings)
 

@@ -3,6 +3,7 @@
 from host.runtime.border import attempt
 from host.runtime.construction import construct
 from host.runtime.discovery import ENTRY_FILE, FoundPlugin, PluginRoot, discover, look
+from host.runtime.following import following
 from host.runtime.importing import PluginPackage
 from host.runtime.manifest import MANIFEST_FILE, Author, Manifest, read_manifest
 from host.runtime.plugins import Plugins
@@ -52,6 +53,7 @@ __all__ = [
     "attempt",
     "construct",
     "discover",
+    "following",
     "look",
     "read_manifest",
 ]

@@ -34,15 +34,16 @@ def attempt(plugin: Plugin, step: Step, action: Callable[[], T]) -> T:
     raise failure
 
 
-async def attempt_lifecycle(plugin: Plugin, step: Step, seconds: float) -> None:
-    """Call ``on_load`` or ``on_unload`` of `plugin`, sync or async, if it defines one of its own.
+async def attempt_lifecycle(plugin: Plugin, step: Step, seconds: float, *arguments: object) -> None:
+    """Call a life-cycle method of `plugin`, sync or async, if it defines one of its own.
 
     Only a method that awaits can be cut off; one that blocks holds up the host, as all code in its process does.
 
     Args:
         plugin: has an instance.
-        step: `Step.ON_LOAD` or `Step.ON_UNLOAD`.
+        step: `Step.ON_LOAD`, `Step.ON_UNLOAD` or `Step.ON_CONFIG_UPDATE`.
         seconds: how long it may take.
+        arguments: what it is called with.
 
     Raises:
         StepFailedError: it raised.
@@ -52,7 +53,7 @@ async def attempt_lifecycle(plugin: Plugin, step: Step, seconds: float) -> None:
     method = attempt(plugin, step, lambda: _own_method(plugin.instance, step.value))
     if method is None:
         return
-    task = asyncio.create_task(_outcome(method), name=f"{plugin.id} {step.value}")
+    task = asyncio.create_task(_outcome(method, arguments), name=f"{plugin.id} {step.value}")
     try:
         await asyncio.wait({task}, timeout=seconds)
     finally:
@@ -66,19 +67,19 @@ async def attempt_lifecycle(plugin: Plugin, step: Step, seconds: float) -> None:
         raise StepFailedError(plugin.id, step, plugin.path, error)
 
 
-def _own_method(instance: object, name: str) -> Callable[[], object] | None:
+def _own_method(instance: object, name: str) -> Callable[..., object] | None:
     """The method unless it is missing or the base class's, which only raises."""
     written = inspect.getattr_static(instance, name, None)
     if written is None or written is vars(MaiBotPlugin).get(name):
         return None
-    method: Callable[[], object] = getattr(instance, name)
+    method: Callable[..., object] = getattr(instance, name)
     return method
 
 
-async def _outcome(method: Callable[[], object]) -> BaseException | None:
+async def _outcome(method: Callable[..., object], arguments: tuple[object, ...]) -> BaseException | None:
     """What `method` raised. Returned, since a task that raises ``SystemExit`` would end the event loop."""
     try:
-        result = method()
+        result = method(*arguments)
         if inspect.isawaitable(result):
             await result
     except KeyboardInterrupt:

@@ -1,6 +1,7 @@
 """From a plugin's folder to its instance and what that declares."""
 
 import inspect
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -20,13 +21,18 @@ from maibot_sdk.components import collect_components
 from maibot_sdk.context import PluginContext, PluginPaths
 
 
-def construct(plugin: Plugin, package: PluginPackage, data_dir: Path) -> None:
-    """Import the plugin, create its instance, hand it its context, and collect its components, all into `plugin`.
+def construct(
+    plugin: Plugin, package: PluginPackage, data_dir: Path, configure: Callable[[], None] = lambda: None
+) -> None:
+    """Import the plugin, create its instance, hand it context and configuration, and collect its components.
+
+    All of it goes into `plugin`.
 
     Args:
         plugin: its record.
         package: its folder as a package.
         data_dir: the folder under which all plugins have theirs.
+        configure: gives the instance its configuration.
 
     Raises:
         PluginError: one of these steps failed.
@@ -35,6 +41,7 @@ def construct(plugin: Plugin, package: PluginPackage, data_dir: Path) -> None:
         module = attempt(plugin, Step.IMPORT, lambda: package.import_module(Path(ENTRY_FILE).stem))
         plugin.instance = _create(plugin, module)
         attempt(plugin, Step.CREATE, lambda: _give_context(plugin, data_dir))
+        configure()
         components = attempt(plugin, Step.COMPONENTS, lambda: _components_of(plugin.instance))
     if not isinstance(components, list | tuple):
         raise ComponentsError(plugin.id, components)

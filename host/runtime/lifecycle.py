@@ -3,11 +3,13 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from loguru import logger
 
 from host.hooks import Hooks, RegistrationError, declarations_of
 from host.runtime.border import attempt, attempt_lifecycle
+from host.runtime.configuration import PluginConfiguration
 from host.runtime.construction import construct
 from host.runtime.importing import PluginPackage
 from host.runtime.leftovers import (
@@ -55,7 +57,7 @@ class Lifecycle:
         scope.effect("modules", package.remove)
         try:
             with self._watched(plugin, scope):
-                construct(plugin, package, self._data_dir)
+                construct(plugin, package, self._data_dir, lambda: _configure(plugin))
                 self._check(plugin)
         except (PluginError, RegistrationError):
             await self.dispose(plugin, PluginState.FAILED)
@@ -117,8 +119,17 @@ class Lifecycle:
         """
         await self._prepared.pop(plugin).aclose()
         del self._packages[plugin]
-        plugin.instance, plugin.components, plugin.registration = None, [], None
+        plugin.instance, plugin.components, plugin.registration, plugin.configuration = None, [], None, None
         plugin.move_to(state)
+
+    async def tell_configuration(self, plugin: Plugin, arguments: tuple[str, dict[str, Any], str]) -> None:
+        """Call ``on_config_update``, if the plugin has one of its own.
+
+        Raises:
+            PluginError: it failed or took too long. The new configuration counts all the same.
+        """
+        with self._packages[plugin].contained():
+            await attempt_lifecycle(plugin, Step.ON_CONFIG_UPDATE, self._seconds, *arguments)
 
     def holds(self, plugin: Plugin) -> bool:
         """Whether anything of the record is in the process."""
@@ -145,3 +156,8 @@ class Lifecycle:
         scope = self._running.pop(plugin, None)
         if scope is not None:
             await scope.aclose()
+
+
+def _configure(plugin: Plugin) -> None:
+    plugin.configuration = PluginConfiguration(plugin)
+    plugin.configuration.load()

@@ -1,46 +1,60 @@
-"""All plugins of a host: found in folders, loaded and unloaded one after another."""
+"""All plugins of a host: found in folders, loaded in the order of what they need, unloaded in reverse, reloaded."""
 
 import asyncio
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import TypeVar
 
 from loguru import logger
 
 from host.hooks import Hooks, Registration, RegistrationError
-from host.runtime.discovery import PluginRoot, discover, look
+from host.runtime.configuration import PluginConfiguration
+from host.runtime.dependencies import LoadPlan
+from host.runtime.discovery import PluginRoot, look
 from host.runtime.lifecycle import Lifecycle
-from host.runtime.problems import GoneError, PluginError, UnknownPluginError
+from host.runtime.manifest import Manifest, warnings_of
+from host.runtime.problems import GoneError, PluginError
+from host.runtime.reasons import BlockedError, Trouble
+from host.runtime.records import Records, graph
 from host.runtime.state import Plugin, PluginState
+from host.runtime.versions import HostVersions
 
-Problem = PluginError | RegistrationError
+_Problem = TypeVar("_Problem", bound=Exception)
 
 
 class Plugins:
     """The plugins in the folders of a host. Iteration gives their records by id, then path, in code-point order.
 
-    A plugin becomes active in this order: manifest, import, ``create_plugin()``, context, components, the checks of
-    its hook handlers, ``on_load``; and only then its handlers are called. Whatever goes wrong with one is kept in its
-    record and leaves the others alone.
+    A plugin becomes active in this order: manifest, what it needs, import, ``create_plugin()``, context, configuration,
+    components, the checks of its hook handlers, ``on_load``; and only then its handlers are called. Whatever goes wrong
+    with one is kept in its record, blocks those that need it, and leaves all others alone.
 
     Args:
         hooks: the kernel that the plugins' hook handlers go to.
         roots: where plugins lie.
         data_dir: where they keep their data: ``plugins/<id>`` in it, and ``temp/plugins/<id>`` for what may be lost.
-        lifecycle_seconds: how long ``on_load`` may take, and ``on_unload``.
+        versions: the releases that the host offers to plugins.
+        lifecycle_seconds: how long ``on_load`` may take, ``on_unload``, and ``on_config_update``.
     """
 
     def __init__(
-        self, hooks: Hooks, roots: Sequence[PluginRoot], data_dir: Path, *, lifecycle_seconds: float = 30.0
+        self,
+        hooks: Hooks,
+        roots: Sequence[PluginRoot],
+        data_dir: Path,
+        *,
+        versions: HostVersions | None = None,
+        lifecycle_seconds: float = 30.0,
     ) -> None:
-        self._roots = tuple(roots)
-        self._records: dict[Path, Plugin] = {}
-        self._lifecycle = Lifecycle(hooks, data_dir.absolute(), lifecycle_seconds)
         self._hooks = hooks
-        self._order: list[Plugin] = []
+        self._records = Records(tuple(roots), versions or HostVersions())
+        self._lifecycle = Lifecycle(hooks, data_dir.absolute(), lifecycle_seconds)
+        # In the order of loading.
+        self._running: list[Plugin] = []
         self._one_at_a_time = asyncio.Lock()
 
     def __iter__(self) -> Iterator[Plugin]:
-        return iter(sorted(self._records.values(), key=lambda plugin: (plugin.id, str(plugin.path))))
+        return iter(self._records)
 
     def __getitem__(self, plugin_id: str) -> Plugin:
         """The plugin of this id; where several claim it, one that is not blocked.
@@ -48,47 +62,42 @@ class Plugins:
         Raises:
             UnknownPluginError: none has it.
         """
-        claiming = [plugin for plugin in self if plugin.id == plugin_id]
-        if not claiming:
-            raise UnknownPluginError(plugin_id, [plugin.id for plugin in self])
-        return min(claiming, key=lambda plugin: plugin.state is PluginState.BLOCKED)
+        return self._records[plugin_id]
+
+    def plan(self) -> LoadPlan:
+        """What loads before what, and what cannot load, as things stand."""
+        return self._records.plan()
+
+    def graph(self) -> Mapping[str, tuple[str, ...]]:
+        """The ids of the plugins that each plugin needs, there or not."""
+        return graph(self.plan())
 
     async def load_all(self) -> None:
-        """Look through the folders, and load every plugin in them that is not active yet, by id."""
+        """Look through the folders, and load every plugin in them that is not active yet and not switched off."""
         async with self._one_at_a_time:
-            active = {path: plugin for path, plugin in self._records.items() if self._lifecycle.holds(plugin)}
-            self._records = {found.path: Plugin.of(found) for found in discover(self._roots)} | active
+            self._records.look()
             for plugin in self:
-                if plugin.state is PluginState.DISCOVERED:
-                    await self._load(plugin)
-                elif plugin.state is PluginState.BLOCKED:
+                if plugin.state is PluginState.BLOCKED:
                     _report(plugin)
+            await self._settle()
 
     async def load(self, plugin_id: str) -> Plugin:
-        """Look at the folders again, and load one plugin, unless it is active.
+        """Look at a plugin's folder again and load it, unless it is active; then whatever waited for it.
 
         Returns:
-            Its record, a new one unless it was active: active, failed or blocked.
+            Its record, a new one unless it was active: active, failed, blocked, or inactive when its configuration
+            switches it off.
 
         Raises:
             UnknownPluginError: no folder holds it.
         """
         async with self._one_at_a_time:
-            stale = {plugin.path for plugin in self if plugin.id == plugin_id and not self._holds(plugin.path)}
-            for path in stale:
-                del self._records[path]
-            for found in discover(self._roots):
-                if found.path in stale or (found.id == plugin_id and not self._holds(found.path)):
-                    self._records[found.path] = Plugin.of(found)
-            plugin = self[plugin_id]
-            if plugin.state is PluginState.DISCOVERED:
-                await self._load(plugin)
-            elif plugin.state is PluginState.BLOCKED:
-                _report(plugin)
-            return plugin
+            return await self._load_again(plugin_id)
 
     async def unload(self, plugin_id: str) -> Plugin:
-        """Unload one plugin, if it is active. What its ``on_unload`` does wrong is in the record's `problem`.
+        """Unload a plugin, if it is active, and those that need it before it.
+
+        What its ``on_unload`` does wrong is in the record's `problem`.
 
         Raises:
             UnknownPluginError: there is none of this id.
@@ -96,17 +105,53 @@ class Plugins:
         async with self._one_at_a_time:
             plugin = self[plugin_id]
             if plugin.state is PluginState.ACTIVE:
+                dependents = await self._unload_dependents(plugin)
                 await self._unload(plugin)
+                self._records.renew(dependents)
+                await self._settle()
             return plugin
 
     async def unload_all(self) -> None:
         """Unload every active plugin, the last loaded first."""
         async with self._one_at_a_time:
-            for plugin in reversed(list(self._order)):
+            for plugin in reversed(list(self._running)):
                 await self._unload(plugin)
 
+    async def enable(self, plugin_id: str) -> Plugin:
+        """Switch a plugin on in its configuration file, and load it.
+
+        Returns:
+            Its record, as from `load`.
+
+        Raises:
+            UnknownPluginError: no folder holds it.
+            ConfigError: its configuration file cannot be changed; it is as before.
+        """
+        async with self._one_at_a_time:
+            self._configuration(self[plugin_id]).set_enabled(True)
+            return await self._load_again(plugin_id)
+
+    async def disable(self, plugin_id: str) -> Plugin:
+        """Switch a plugin off in its configuration file, and unload it.
+
+        Returns:
+            Its record, inactive.
+
+        Raises:
+            UnknownPluginError: there is none of this id.
+            ConfigError: its configuration file cannot be changed; it runs on.
+        """
+        plugin = self[plugin_id]
+        self._configuration(plugin).set_enabled(False)
+        await self.unload(plugin_id)
+        if plugin.state is not PluginState.INACTIVE:
+            async with self._one_at_a_time:
+                self._records.look([plugin_id])
+                await self._settle()
+        return self[plugin_id]
+
     async def reload(self, plugin_id: str) -> Plugin:
-        """Take over what changed in a plugin's folder.
+        """Take over what changed in a plugin's folder, and load those that need it again.
 
         The new version is prepared beside the old one: imported, created, all its declarations checked. Only then the
         old one's ``on_unload`` ends before the new one's ``on_load`` begins, since both may want the same port or file.
@@ -121,48 +166,75 @@ class Plugins:
         """
         async with self._one_at_a_time:
             old = self[plugin_id]
-            if old.state is PluginState.ACTIVE:
-                return await self._reload(old)
-        return await self.load(plugin_id)
+            if old.state is not PluginState.ACTIVE:
+                return await self._load_again(plugin_id)
+            return await self._reload(old)
 
-    async def _reload(self, old: Plugin) -> Plugin:
-        found = look(old.path, old.source)
-        if found is None or found.problem is not None or found.id != old.id:
-            problem = found.problem if found is not None else None
-            return _keep(old, problem or GoneError(old.id, old.path))
-        new = Plugin.of(found)
-        try:
-            await self._lifecycle.prepare(new)
-        except (PluginError, RegistrationError) as problem:
-            return _keep(old, problem)
-        assert new.registration is not None
-        new.registration.lease.suspend()
-        await self._stop(old, successor=new.registration)
-        try:
-            await self._lifecycle.start(new)
-        except PluginError as problem:
-            self._hooks.deactivate(new.registration)
-            await self._lifecycle.dispose(new, PluginState.FAILED)
-            return await self._revive(old, problem)
-        await self._lifecycle.dispose(old, PluginState.INACTIVE)
-        self._records[new.path] = new
-        self._order[self._order.index(old)] = new
-        return new
+    async def reconfigure(self, plugin_id: str) -> Plugin:
+        """Take over what changed in a plugin's configuration file: tell the plugin, switch it off, or load it.
 
-    async def _revive(self, old: Plugin, problem: PluginError) -> Plugin:
-        """Start a version again that had to make way for one that then did not come up."""
-        try:
-            await self._lifecycle.revive(old)
-        except (PluginError, RegistrationError) as worse:
-            old.problem = _without_frames(worse)
-            self._order.remove(old)
-            await self._lifecycle.dispose(old, PluginState.FAILED)
-            _report(old)
-        return _keep(old, problem)
+        A broken file leaves the last good configuration in force; `config_problem` of the record says what is wrong.
 
-    async def _load(self, plugin: Plugin) -> None:
+        Raises:
+            UnknownPluginError: there is none of this id.
+        """
+        async with self._one_at_a_time:
+            plugin = self[plugin_id]
+            if plugin.state is PluginState.ACTIVE:
+                switched_off = not await self._reconfigure(plugin)
+            else:
+                return plugin if plugin.runs else await self._load_again(plugin_id)
+        return await self.unload(plugin_id) if switched_off else plugin
+
+    async def _load_again(self, plugin_id: str) -> Plugin:
+        self._records.look([plugin_id])
+        plugin = self[plugin_id]
+        if plugin.state is PluginState.BLOCKED:
+            _report(plugin)
+        await self._settle()
+        return self[plugin_id]
+
+    async def _settle(self) -> None:
+        """Load whatever can be loaded now, in the order of what needs what, and say of the rest why it cannot be."""
+        while not await self._load_in_order():
+            """One of them did not come up, so what needs it has to wait: the rest is planned anew."""
+
+    async def _load_in_order(self) -> bool:
+        """Load what was found, in the order of what needs what, up to the first that does not come up.
+
+        Returns:
+            Whether all came up.
+        """
+        plan = self._records.plan()
+        self._block(plan)
+        for plugin in map(self.__getitem__, plan.order):
+            if plugin.state is PluginState.DISCOVERED and not await self._load(plugin):
+                return False
+        return True
+
+    def _block(self, plan: LoadPlan) -> None:
+        """Block what the plan blocks, and let go what waited for something that is there now."""
+        waiting = [each for each in self if isinstance(each.problem, BlockedError) and each.id not in plan.blocked]
+        self._records.renew(each for each in waiting if each.state is PluginState.BLOCKED)
+        for plugin in self:
+            problem = plan.blocked.get(plugin.id)
+            if problem is None or plugin.runs:
+                continue
+            if plugin.state is PluginState.DISCOVERED:
+                plugin.move_to(PluginState.BLOCKED)
+                plugin.problem = problem
+                _report(plugin)
+            elif isinstance(plugin.problem, BlockedError):
+                plugin.problem = problem
+
+    async def _load(self, plugin: Plugin) -> bool:
+        """Load a plugin; whether it came up."""
         try:
             await self._lifecycle.prepare(plugin)
+            if plugin.configuration is not None and not _is_enabled(plugin.configuration):
+                # Only its model knew: there was no file before.
+                await self._lifecycle.dispose(plugin, PluginState.INACTIVE)
+                return False
             try:
                 await self._lifecycle.start(plugin)
             except PluginError:
@@ -175,11 +247,68 @@ class Plugins:
         except (PluginError, RegistrationError) as problem:
             plugin.problem = _without_frames(problem)
             _report(plugin)
-        else:
-            self._order.append(plugin)
+            return False
+        self._running.append(plugin)
+        self._warn(plugin.manifest)
+        return True
+
+    async def _reload(self, old: Plugin) -> Plugin:
+        found = look(old.path, old.source)
+        if found is None or found.manifest is None or found.problem is not None or found.id != old.id:
+            problem = found.problem if found is not None else None
+            return _keep(old, problem or GoneError(old.id, old.path))
+        blocked = self._records.plan(instead=found.manifest).blocked.get(old.id)
+        if blocked is not None:
+            return _keep(old, blocked)
+        new = Plugin.of(found)
+        try:
+            await self._lifecycle.prepare(new)
+        except (PluginError, RegistrationError) as problem:
+            return _keep(old, problem)
+        dependents = await self._unload_dependents(old)
+        serving = await self._swap(old, new)
+        self._records.renew(dependents)
+        await self._settle()
+        return serving
+
+    async def _swap(self, old: Plugin, new: Plugin) -> Plugin:
+        """Stop the old version, start the new one; where that fails, start the old one again."""
+        assert new.registration is not None
+        new.registration.lease.suspend()
+        await self._stop(old, successor=new.registration)
+        try:
+            await self._lifecycle.start(new)
+        except PluginError as problem:
+            self._hooks.deactivate(new.registration)
+            await self._lifecycle.dispose(new, PluginState.FAILED)
+            return await self._revive(old, problem)
+        await self._lifecycle.dispose(old, PluginState.INACTIVE)
+        self._records.put(new)
+        self._running[self._running.index(old)] = new
+        self._warn(new.manifest)
+        return new
+
+    async def _revive(self, old: Plugin, problem: PluginError) -> Plugin:
+        """Start a version again that had to make way for one that then did not come up."""
+        try:
+            await self._lifecycle.revive(old)
+        except (PluginError, RegistrationError) as worse:
+            old.problem = _without_frames(worse)
+            self._running.remove(old)
+            await self._lifecycle.dispose(old, PluginState.FAILED)
+            _report(old)
+        return _keep(old, problem)
+
+    async def _unload_dependents(self, plugin: Plugin) -> list[Plugin]:
+        """Unload those that need a plugin, directly or by way of others; the last loaded first."""
+        needing = self._records.plan().dependents_of(plugin.id)
+        dependents = [each for each in reversed(self._running) if each.id in needing]
+        for each in dependents:
+            await self._unload(each)
+        return dependents
 
     async def _unload(self, plugin: Plugin) -> None:
-        self._order.remove(plugin)
+        self._running.remove(plugin)
         try:
             await self._stop(plugin)
         finally:
@@ -196,22 +325,49 @@ class Plugins:
             plugin.problem = _without_frames(problem)
             _report(plugin)
 
-    def _holds(self, path: Path) -> bool:
-        return path in self._records and self._lifecycle.holds(self._records[path])
+    async def _reconfigure(self, plugin: Plugin) -> bool:
+        """Take over an active plugin's configuration; whether it is to run on."""
+        configuration = self._configuration(plugin)
+        before = configuration.current
+        try:
+            now = configuration.load()
+        except PluginError as problem:
+            plugin.config_problem = _without_frames(problem)
+            logger.error("plugin {}: the last good configuration counts on. {}", plugin.id, problem.text())
+            return True
+        plugin.config_problem = None
+        if now.enabled and (before is None or before.changed_by(now)):
+            try:
+                await self._lifecycle.tell_configuration(plugin, now.update_arguments)
+            except PluginError as problem:
+                plugin.config_problem = _without_frames(problem)
+                logger.error("{}\n{}", problem.text(), problem.traceback)
+        return now.enabled
+
+    def _configuration(self, plugin: Plugin) -> PluginConfiguration:
+        return plugin.configuration or PluginConfiguration(plugin)
+
+    def _warn(self, manifest: Manifest | None) -> None:
+        for warning in warnings_of(manifest, self._records.versions) if manifest is not None else ():
+            logger.warning("plugin {}: {}", manifest.id if manifest else "", warning.text())
 
 
-def _without_frames(problem: Problem) -> Problem:
-    """The problem alone: the frames that it was raised through hold the plugin's objects."""
-    problem.__context__ = problem.__cause__ = None
-    return problem.with_traceback(None)
+def _is_enabled(configuration: PluginConfiguration) -> bool:
+    return configuration.current is None or configuration.current.enabled
 
 
-def _keep(old: Plugin, problem: Problem) -> Plugin:
+def _keep(old: Plugin, problem: Trouble) -> Plugin:
     """Say why a new version is not taken."""
     old.reload_problem = _without_frames(problem)
     lines = [problem.text(), problem.traceback if isinstance(problem, PluginError) else ""]
     logger.error("plugin {} was not reloaded: {}", old.id, "\n".join(filter(None, lines)))
     return old
+
+
+def _without_frames(problem: _Problem) -> _Problem:
+    """The problem alone: the frames that it was raised through hold the plugin's objects."""
+    problem.__context__ = problem.__cause__ = None
+    return problem.with_traceback(None)
 
 
 def _report(plugin: Plugin) -> None:

@@ -1,13 +1,14 @@
 """Why a plugin is not running, or did not end cleanly: one error type a reason, each with its facts as fields."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
 from types import TracebackType
 
 from host.hooks.outcome import failure_of
 from host.hooks.texts import Locale
+from host.runtime.manifest_texts import MANIFEST_TEXTS
 from host.runtime.texts import RUNTIME_TEXTS
 
 
@@ -74,6 +75,15 @@ class GoneError(PluginError):
         super().__init__(plugin_id=plugin_id, folder=folder)
 
 
+class SwitchedOffError(PluginError):
+    """A plugin is not running because nobody wants it to."""
+
+    code = "switched_off"
+
+    def __init__(self, plugin_id: str) -> None:
+        super().__init__(plugin_id=plugin_id)
+
+
 class UnknownPluginError(PluginError):
     """Somebody asked for a plugin that is in no folder."""
 
@@ -85,24 +95,27 @@ class UnknownPluginError(PluginError):
 
 @dataclass(frozen=True, slots=True)
 class ManifestProblem:
-    """One thing that is wrong with a manifest.
+    """One thing that is wrong with a manifest, or worth a warning.
 
     Args:
-        code: the rule that was broken; a key of the runtime's text table.
+        code: the rule that was broken; a key of the manifests' text table.
         path: JSON path from the root ``$``, as ``$.author.name``.
         found: what stands there, shortened; empty when nothing does.
         allowed: text code of what may stand there; empty when the rule's text says it.
+        fields: further facts that the rule's text names.
     """
 
     code: str
     path: str
     found: str = ""
     allowed: str = ""
+    fields: Mapping[str, object] = field(default_factory=dict, hash=False)
 
     def text(self, locale: Locale = "en") -> str:
         """One line: where, what was found, what is allowed."""
-        allowed = RUNTIME_TEXTS.render(self.allowed, {}, locale) if self.allowed else ""
-        return RUNTIME_TEXTS.render(self.code, {"path": self.path, "found": self.found, "allowed": allowed}, locale)
+        allowed = MANIFEST_TEXTS.render(self.allowed, {}, locale) if self.allowed else ""
+        place = {"path": self.path, "found": self.found, "allowed": allowed}
+        return MANIFEST_TEXTS.render(self.code, {**self.fields, **place}, locale)
 
 
 class ManifestError(PluginError):
@@ -168,8 +181,10 @@ class Step(Enum):
     IMPORT = "import"
     CREATE = "create"
     COMPONENTS = "components"
+    CONFIG = "config"
     ON_LOAD = "on_load"
     ON_UNLOAD = "on_unload"
+    ON_CONFIG_UPDATE = "on_config_update"
 
 
 class StepFailedError(PluginError):

@@ -4,12 +4,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from host.hooks import Registration, RegistrationError, Source
 from host.runtime.discovery import FoundPlugin
 from host.runtime.manifest import Manifest
 from host.runtime.problems import PluginError
+
+if TYPE_CHECKING:
+    from host.runtime.configuration import PluginConfiguration
 
 
 class PluginState(str, Enum):
@@ -18,7 +21,7 @@ class PluginState(str, Enum):
     DISCOVERED = "discovered"
     """Found in a folder, and nothing speaks against loading it."""
     BLOCKED = "blocked"
-    """Found, and not to be loaded: its manifest is refused, or its id stands in two places."""
+    """Found, and not to be loaded: its manifest is refused, its id stands in two places, or something is missing."""
     LOADING = "loading"
     """Its code is being imported and started; no hook reaches it yet."""
     ACTIVE = "active"
@@ -32,7 +35,7 @@ class PluginState(str, Enum):
 
 
 MOVES: Mapping[PluginState, frozenset[PluginState]] = {
-    PluginState.DISCOVERED: frozenset({PluginState.LOADING}),
+    PluginState.DISCOVERED: frozenset({PluginState.LOADING, PluginState.BLOCKED, PluginState.INACTIVE}),
     PluginState.BLOCKED: frozenset(),
     PluginState.LOADING: frozenset({PluginState.ACTIVE, PluginState.FAILED, PluginState.INACTIVE}),
     PluginState.ACTIVE: frozenset({PluginState.UNLOADING}),
@@ -60,6 +63,8 @@ class Plugin:
         components: everything it declares, as ``{"name", "type", "metadata"}``, while it is loading or active.
         registration: its hook handlers, while it is loading or active.
         reload_problem: why a newer version of it was not taken; this one serves on.
+        configuration: its configuration file, while it is loading or active.
+        config_problem: why what the file says now was not taken; the last good configuration counts on.
     """
 
     id: str
@@ -72,6 +77,8 @@ class Plugin:
     components: list[Mapping[str, Any]] = field(default_factory=list)
     registration: Registration | None = None
     reload_problem: PluginError | RegistrationError | None = None
+    configuration: "PluginConfiguration | None" = None
+    config_problem: PluginError | None = None
 
     @classmethod
     def of(cls, found: FoundPlugin) -> "Plugin":
@@ -84,6 +91,11 @@ class Plugin:
             state=PluginState.BLOCKED if found.problem else PluginState.DISCOVERED,
             problem=found.problem,
         )
+
+    @property
+    def runs(self) -> bool:
+        """Whether anything of it is in the process."""
+        return self.state in (PluginState.LOADING, PluginState.ACTIVE, PluginState.UNLOADING)
 
     @property
     def name(self) -> str:

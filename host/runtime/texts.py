@@ -23,57 +23,19 @@ RUNTIME_TEXTS = TextTable(
             "{folder} does not hold plugin {plugin_id!r} any more. Unload it, or put its files back.",
             "{folder} 中已没有插件 {plugin_id!r}。请卸载它，或恢复其文件。",
         ),
+        "switched_off": (
+            "plugin {plugin_id!r} is switched off. Enable it.",
+            "插件 {plugin_id!r} 已停用。请启用它。",
+        ),
         "unknown_plugin": (
             "there is no plugin {plugin_id!r}; there are: {known}. Use an id from this list.",
             "没有插件 {plugin_id!r}；现有：{known}。请使用其中的 ID。",
         ),
-        # The manifest. One heading, then a line for each problem.
+        # The heading over the problems of a manifest, which have a table of their own.
         "manifest_invalid": (
             "{file} is no manifest of version 2, {count} problem(s):",
             "{file} 不是版本 2 的清单，共 {count} 个问题：",
         ),
-        "manifest_unreadable": (
-            "{path}: the file cannot be read ({found}). Make it a file that the host may read.",
-            "{path}：无法读取文件（{found}）。请确保它是主程序可读取的文件。",
-        ),
-        "manifest_not_utf8": (
-            "{path}: the file is not UTF-8 text ({found}). Save it as UTF-8, with or without BOM.",
-            "{path}：文件不是 UTF-8 文本（{found}）。请保存为 UTF-8 编码，是否带 BOM 均可。",
-        ),
-        "manifest_not_json": (
-            "{path}: the file is not JSON ({found}). Write one JSON object.",
-            "{path}：文件不是 JSON（{found}）。请写成一个 JSON 对象。",
-        ),
-        "key_missing": (
-            "{path} is missing; it must be {allowed}.",
-            "缺少 {path}；它必须是{allowed}。",
-        ),
-        "key_wrong": (
-            "{path} is {found}; allowed is {allowed}.",
-            "{path} 为 {found}；只允许{allowed}。",
-        ),
-        "manifest_version_1": (
-            "{path} is {found}, which belongs to plugins for SDK 1; allowed is {allowed}. To bring it up: set manifest_version "
-            "to 2, give the plugin an id such as 'your-name.plugin-name', and declare its handlers with the decorators of "
-            "maibot_sdk (where it used WorkflowStep, with HookHandler).",
-            "{path} 为 {found}，属于 SDK 1 的插件；只允许{allowed}。升级方法：将 manifest_version 设为 2，"
-            "为插件指定 ID（如 'your-name.plugin-name'），并用 maibot_sdk 的装饰器声明处理器"
-            "（原先使用 WorkflowStep 之处改用 HookHandler）。",
-        ),
-        "allowed_object": ("a JSON object", " JSON 对象"),
-        "allowed_manifest_version": ("the number 2", "数字 2"),
-        "allowed_id": (
-            "text of two or more words joined by '.' or '-', each of ASCII letters, digits and '_', as in "
-            "'your-name.plugin-name', at most 128 characters",
-            "由 '.' 或 '-' 连接的两个或更多单词组成的文本，单词只含 ASCII 字母、数字与 '_'，"
-            "如 'your-name.plugin-name'，最长 128 个字符",
-        ),
-        "allowed_version": ("text of three numbers, X.Y.Z, as in '1.0.0'", "三段数字 X.Y.Z 的文本，如 '1.0.0'"),
-        "allowed_name": ("text that is not blank", "非空白文本"),
-        "allowed_description": ("text", "文本"),
-        "allowed_author": ("an object with the texts name and url", "含文本 name 与 url 的对象"),
-        "allowed_author_name": ("text that is not blank", "非空白文本"),
-        "allowed_author_url": ("text", "文本"),
         # Loading and unloading.
         "import_raised": (
             "plugin {plugin_id!r} cannot be imported{where}: {error}",
@@ -113,6 +75,15 @@ RUNTIME_TEXTS = TextTable(
             "on_unload of plugin {plugin_id!r} failed{where}: {error} The plugin is unloaded all the same.",
             "插件 {plugin_id!r} 的 on_unload 失败{where}：{error} 插件仍已卸载。",
         ),
+        "on_config_update_raised": (
+            "on_config_update of plugin {plugin_id!r} failed{where}: {error} The new configuration counts all the same.",
+            "插件 {plugin_id!r} 的 on_config_update 失败{where}：{error} 新配置仍然生效。",
+        ),
+        "on_config_update_timeout": (
+            "on_config_update of plugin {plugin_id!r} did not end within {seconds:g} s and was cancelled. "
+            "The new configuration counts all the same.",
+            "插件 {plugin_id!r} 的 on_config_update 未在 {seconds:g} 秒内结束，已被取消。新配置仍然生效。",
+        ),
         "on_load_timeout": (
             "on_load of plugin {plugin_id!r} did not end within {seconds:g} s and was cancelled. "
             "Start what takes long as a task there, and return.",
@@ -122,6 +93,15 @@ RUNTIME_TEXTS = TextTable(
             "on_unload of plugin {plugin_id!r} did not end within {seconds:g} s and was cancelled. "
             "The plugin is unloaded all the same.",
             "插件 {plugin_id!r} 的 on_unload 未在 {seconds:g} 秒内结束，已被取消。插件仍已卸载。",
+        ),
+        # Configuration. The heading stands over its problems, which have a table of their own.
+        "config_raised": (
+            "plugin {plugin_id!r} cannot say or take its configuration{where}: {error}",
+            "插件 {plugin_id!r} 无法给出或接受其配置{where}：{error}",
+        ),
+        "config_invalid": (
+            "the configuration of plugin {plugin_id!r} in {file} cannot be used, {count} problem(s):",
+            "插件 {plugin_id!r} 的配置 {file} 无法使用，共 {count} 个问题：",
         ),
     }
 )

@@ -10,6 +10,8 @@ from host.runtime import Plugin, PluginState
 
 ALLOWED = {
     ("discovered", "loading"),
+    ("discovered", "blocked"),
+    ("discovered", "inactive"),
     ("loading", "active"),
     ("loading", "failed"),
     ("loading", "inactive"),

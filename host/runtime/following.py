@@ -1,0 +1,56 @@
+"""Following what changes in the plugins' folders while they run."""
+
+import asyncio
+from collections.abc import AsyncIterator, Set
+from contextlib import aclosing, asynccontextmanager
+
+from loguru import logger
+
+from host.runtime.config_file import CONFIG_FILE
+from host.runtime.plugins import Plugins
+from host.runtime.problems import PluginError
+from host.runtime.watching import changes_in
+
+
+@asynccontextmanager
+async def following(plugins: Plugins, *, code: bool) -> AsyncIterator[None]:
+    """Take over changes of configuration files as they are made, until the ``async with`` ends.
+
+    Args:
+        plugins: whose folders are watched.
+        code: whether a plugin whose other files change is reloaded, and those that need it with it.
+    """
+    task = asyncio.create_task(_follow(plugins, code=code), name="changes of plugins")
+    # The watch begins with the first step of the task: what changes from here on is noticed.
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    try:
+        yield
+    finally:
+        task.cancel()
+        await asyncio.wait({task})
+
+
+async def _follow(plugins: Plugins, *, code: bool) -> None:
+    while True:
+        folders = {plugin.path: plugin.id for plugin in plugins if plugin.path.is_dir()}
+        if not folders:
+            return
+        async with aclosing(changes_in(folders)) as batches:
+            async for batch in batches:
+                for folder, paths in batch.items():
+                    await _take_over(plugins, folders[folder], paths, code=code)
+                if any(plugin.path not in folders for plugin in plugins):
+                    # More plugins than were watched: begin anew, with all of them.
+                    break
+
+
+async def _take_over(plugins: Plugins, plugin_id: str, paths: Set[str], *, code: bool) -> None:
+    try:
+        if paths == {CONFIG_FILE}:
+            await plugins.reconfigure(plugin_id)
+        elif code:
+            await plugins.reload(plugin_id)
+    except PluginError as problem:
+        # The plugin's folder is gone, or its manifest has another id now.
+        logger.warning("plugin {}: what changed in its folder is not taken over: {}", plugin_id, problem.text())
