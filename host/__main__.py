@@ -1,5 +1,5 @@
 """``python -m host``: the same as ``maibot-host``."""
 
-from host.cli import main
+from host.entry import main
 
 main()
