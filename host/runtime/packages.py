@@ -109,11 +109,14 @@ def install_command(needs: Iterable[PackageNeed], constraints: Path | None = Non
 
 
 def install(needs: Sequence[PackageNeed], installed: InstalledPackages) -> None:
-    """Install packages with pip, which prints what it does. To be called on the owner's word only.
+    """Install packages with pip, which prints what it does; those that are held are left out, and where that leaves
+    none, nothing is run. To be called on the owner's word only.
 
     Raises:
         InstallError: pip did not succeed.
     """
+    if all(need.held for need in needs):
+        return
     with TemporaryDirectory(prefix="maibot-host-install-") as folder:
         constraints = Path(folder) / "constraints.txt"
         constraints.write_text(installed.constraints(), encoding="utf-8")

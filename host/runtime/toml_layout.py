@@ -126,7 +126,7 @@ def _header_path(keys: Iterable[str], is_member: bool, lengths: dict[KeyPath, in
     for key in above:
         path = (*path, key)
         if path in lengths:
-            path = (*path, 0)
+            path = (*path, lengths[path] - 1)
     path = (*path, last)
     if is_member:
         lengths[path] = lengths.get(path, 0) + 1

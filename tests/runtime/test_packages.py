@@ -134,6 +134,11 @@ def test_a_missing_package_is_installed(target: Path) -> None:
     assert [file.name for file in target.glob("*.py")] == ["wanted.py"]
 
 
+def test_where_everything_is_held_nothing_is_run(target: Path) -> None:
+    install(INSTALLED.unmet([made("p.a", packages=("pydantic <2",))]), INSTALLED)
+    assert not target.exists()
+
+
 @pytest.mark.parametrize("name", ["wants_old_pydantic", "wants_the_sdk"])
 def test_a_package_that_would_replace_what_the_host_runs_on_is_not_installed(target: Path, name: str) -> None:
     with pytest.raises(InstallError) as caught:

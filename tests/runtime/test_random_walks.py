@@ -1,4 +1,4 @@
-"""Random walks over load, unload, reload and failing versions, with dispatches going on meanwhile."""
+"""Random walks over load, unload, enable, disable, reload and failing versions, with dispatches going on meanwhile."""
 
 import asyncio
 import logging
@@ -74,6 +74,7 @@ class Walk(RuleBasedStateMachine):
         self.hooks.register_spec(HookSpec(name=SAY, payload=Say))
         self.on_disk: dict[str, str] = {}
         self.running: dict[str, str] = {}
+        self.switched_off: set[str] = set()
         self.complaints: list[str] = []
         self.log = logging.getLogger("walk")
         self.handler = logging.Handler()
@@ -123,7 +124,23 @@ class Walk(RuleBasedStateMachine):
     @rule(plugin_id=st.sampled_from(IDS))
     def load(self, plugin_id: str) -> None:
         self._run(self.plugins.load(plugin_id))
-        if plugin_id not in self.running and self.on_disk[plugin_id].isdigit():
+        self._loads(plugin_id)
+
+    @rule(plugin_id=st.sampled_from(IDS))
+    def enable(self, plugin_id: str) -> None:
+        self._run(self.plugins.enable(plugin_id))
+        self.switched_off.discard(plugin_id)
+        self._loads(plugin_id)
+
+    @rule(plugin_id=st.sampled_from(IDS))
+    def disable(self, plugin_id: str) -> None:
+        self._run(self.plugins.disable(plugin_id))
+        self.switched_off.add(plugin_id)
+        self.running.pop(plugin_id, None)
+
+    def _loads(self, plugin_id: str) -> None:
+        usable = self.on_disk[plugin_id].isdigit() and plugin_id not in self.switched_off
+        if usable and plugin_id not in self.running:
             self.running[plugin_id] = self.on_disk[plugin_id]
 
     @rule(plugin_id=st.sampled_from(IDS))
@@ -134,7 +151,7 @@ class Walk(RuleBasedStateMachine):
     @rule(plugin_id=st.sampled_from(IDS))
     def reload(self, plugin_id: str) -> None:
         self._run(self.plugins.reload(plugin_id))
-        if self.on_disk[plugin_id].isdigit():
+        if self.on_disk[plugin_id].isdigit() and plugin_id not in self.switched_off:
             self.running[plugin_id] = self.on_disk[plugin_id]
 
     @invariant()
