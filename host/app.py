@@ -47,7 +47,7 @@ class Host:
         rules = self.settings.plugins
         self.plugins = Plugins(
             self.hooks,
-            _roots(self.settings),
+            plugin_roots(self.settings),
             self.settings.data_dir,
             versions=rules.versions(),
             lifecycle_seconds=rules.lifecycle_seconds,
@@ -85,6 +85,7 @@ def bundled_plugins() -> Path:
     return installed if installed.is_dir() else package.parent / "plugins"
 
 
-def _roots(settings: Settings) -> list[PluginRoot]:
+def plugin_roots(settings: Settings) -> list[PluginRoot]:
+    """Where plugins lie, and what those in each place are."""
     bundled = [PluginRoot(bundled_plugins(), Source.BUILTIN)] if settings.bundled_plugins else []
     return bundled + [PluginRoot(path, Source.THIRD_PARTY) for path in settings.plugin_dirs]

@@ -10,6 +10,7 @@ from pydantic import BaseModel
 
 from webui_api.gate import Refusal, gate
 from webui_api.hooks import hook_routes
+from webui_api.plugins import plugin_routes
 from webui_api.same_origin import SameOriginMiddleware
 from webui_api.token import AccessToken
 
@@ -53,10 +54,12 @@ def create_app(host: Host, token: AccessToken, *, allowed_hosts: Iterable[str] =
     )
     app.add_middleware(SameOriginMiddleware, allowed_hosts=tuple(allowed_hosts))
     open_routes = _health_route()
-    guarded_routes = hook_routes(host)
+    guarded_routes = APIRouter(dependencies=[Depends(gate(token))], responses=_UNAUTHORIZED)
+    guarded_routes.include_router(hook_routes(host))
+    guarded_routes.include_router(plugin_routes(host))
     for prefix in PREFIXES:
         app.include_router(open_routes, prefix=prefix)
-        app.include_router(guarded_routes, prefix=prefix, dependencies=[Depends(gate(token))], responses=_UNAUTHORIZED)
+        app.include_router(guarded_routes, prefix=prefix)
     return app
 
 

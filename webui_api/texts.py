@@ -23,6 +23,19 @@ WEB_TEXTS: Final = TextTable(
             "Requests from the origin {found!r} are refused; allowed is {allowed!r}.",
             "拒绝来自 {found!r} 的请求；只允许 {allowed!r}。",
         ),
+        "impossible_id": (
+            "{found!r} cannot be the id of a plugin. Allowed is text without slashes, control characters, "
+            "or a full stop at its beginning or end.",
+            "{found!r} 不可能是插件 ID。不允许斜杠、控制字符，也不能以句点开头或结尾。",
+        ),
+        "reload_refused": (
+            "The new version was not taken; the old one serves on. {problem}",
+            "新版本未被采用，旧版本继续运行。{problem}",
+        ),
+        "not_reached": (
+            "After {action!r}, plugin {plugin_id!r} is {state}. One that is switched off has to be enabled first.",
+            "执行 {action!r} 后，插件 {plugin_id!r} 的状态为 {state}。已停用的插件需要先启用。",
+        ),
         # Errors at the start.
         "token_file_unreadable": (
             "The token file {path} cannot be read or written ({reason}). Give this user the right to do so.",

@@ -6,23 +6,28 @@ import signal
 import sys
 from collections import Counter
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
-from contextlib import aclosing, asynccontextmanager
+from contextlib import AsyncExitStack, ExitStack, aclosing, asynccontextmanager
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from host.app import Host
 from host.bot import ConsoleGateway, RecordedMessage, Status, read_recording
 from host.bot.recording import RecordingError
+from host.cli.plugin_pages import summary
+from host.cli.progress import loading_line
 from host.cli.terminal import lines_of
 from host.cli.texts import CLI_TEXTS
 from host.cli.trace_lines import TraceLines
 from host.hooks.texts import Locale
-from host.runtime import PluginState
+from host.running_file import RUNNING_FILE, RunningHost, announced
+from host.runtime import PluginState, following
 from host.settings import Settings
 from webui_api import AccessToken, create_app, serve
 from webui_api.errors import CannotListenError, TokenFileError
 
 STANDARD_INPUT: Final = "-"
+TOKEN_FILE: Final = "webui.json"
+"""Where the access token lies in the data folder."""
 OBSERVER_GRACE_S = 10.0
 """How long observers may go on after the last message."""
 
@@ -41,6 +46,7 @@ class Session:
         web: whether to serve the web interface.
         console: whether to talk with whoever sits at the terminal; if not, only a signal ends the run.
         trace: whether to write each dispatch as a small tree.
+        reload: whether plugins whose code changes are reloaded.
         recording: the lines of a recorded chat to play instead of talking, or `STANDARD_INPUT`; None to talk.
     """
 
@@ -50,6 +56,7 @@ class Session:
     web: bool
     console: bool
     trace: bool
+    reload: bool
     recording: Recording | None
 
     def text(self, code: str, **fields: object) -> str:
@@ -66,11 +73,15 @@ async def run(session: Session) -> int:
     _end_on_sigterm()
     # In a conversation the console is the chat; a recording's answers are told with each message's outcome.
     console = ConsoleGateway(session.say if session.recording is None else _say_nothing, locale=session.locale)
-    async with Host(session.settings, gateways=(console,), fallback=console, locale=session.locale) as host:
-        report_plugins(host, session)
+    host = Host(session.settings, gateways=(console,), fallback=console, locale=session.locale)
+    async with AsyncExitStack() as stack:
+        with loading_line(host.plugins, session.locale):
+            await stack.enter_async_context(host)
+        report_plugins(host, session.say, session.locale)
+        session.say(summary((plugin.state for plugin in host.plugins), session.locale))
         if session.trace:
             host.hooks.listen(TraceLines(session.say, session.locale))
-        async with _web(host, session):
+        async with following(host.plugins, code=session.reload), _web(host, session):
             if session.recording is not None:
                 return await _play(host, session, session.recording)
             _welcome(host, session)
@@ -81,14 +92,14 @@ async def run(session: Session) -> int:
             return 0
 
 
-def report_plugins(host: Host, session: Session) -> None:
+def report_plugins(host: Host, say: Say, locale: Locale) -> None:
     """Say which plugins were not loaded, and what authors of the others should look at. Tracebacks are in the log."""
     for plugin in host.plugins:
         if plugin.problem is not None:
-            session.say(session.text("plugin_failed", id=plugin.id, why=plugin.problem.text(session.locale)))
+            say(CLI_TEXTS.render("plugin_failed", {"id": plugin.id, "why": plugin.problem.text(locale)}, locale))
         if plugin.registration is not None:
             for warning in plugin.registration.warnings:
-                session.say(session.text("plugin_warning", id=plugin.id, why=warning.text(session.locale)))
+                say(CLI_TEXTS.render("plugin_warning", {"id": plugin.id, "why": warning.text(locale)}, locale))
 
 
 def _welcome(host: Host, session: Session) -> None:
@@ -158,36 +169,56 @@ async def _web(host: Host, session: Session) -> AsyncIterator[None]:
     if not session.web:
         yield
         return
-    web = session.settings.web
-    listening = asyncio.Event()
-
-    def started(address: str) -> None:
-        session.say(session.text("web", address=address))
-        # Said once: afterwards the file has it, and what is said may go to a service's journal.
-        session.say(session.text("token_new" if token.is_new else "token_kept", token=token.secret, path=token.path))
-        listening.set()
-
+    web, data_dir = session.settings.web, session.settings.data_dir
+    listening: asyncio.Future[str] = asyncio.get_running_loop().create_future()
     try:
-        token = AccessToken.load_or_create(session.settings.data_dir / "webui.json")
+        token = AccessToken.load_or_create(data_dir / TOKEN_FILE)
     except TokenFileError as error:
         session.say(session.text("web_failed", why=error.text(session.locale)))
         yield
         return
+    # Looked for before this host answers: one that crashed may have left the very same address.
+    other = await asyncio.to_thread(RunningHost.find, data_dir)
     app = create_app(host, token, allowed_hosts=(*web.allowed_hosts, web.host))
-    serving = asyncio.create_task(serve(app, host=web.host, port=web.port, started=started))
-    ready = asyncio.create_task(listening.wait())
-    await asyncio.wait({serving, ready}, return_when=asyncio.FIRST_COMPLETED)
-    ready.cancel()
-    if serving.done():
-        try:
-            await serving
-        except CannotListenError as failure:
-            session.say(session.text("web_failed", why=failure.text(session.locale)))
+    serving = asyncio.create_task(serve(app, host=web.host, port=web.port, started=listening.set_result))
+    either: set[asyncio.Future[Any]] = {serving, listening}
     try:
-        yield
+        await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
+        with ExitStack() as stack:
+            if listening.done():
+                _announce(listening.result(), other, session, stack)
+                _welcome_to_web(listening.result(), token, session)
+            else:
+                _report_web_failure(serving, session)
+            yield
     finally:
         serving.cancel()
         await asyncio.wait({serving})
+
+
+def _welcome_to_web(address: str, token: AccessToken, session: Session) -> None:
+    session.say(session.text("web", address=address))
+    # Said once: afterwards the file has it, and what is said may go to a service's journal.
+    session.say(session.text("token_new" if token.is_new else "token_kept", token=token.secret, path=token.path))
+
+
+def _announce(address: str, other: RunningHost | None, session: Session, stack: ExitStack) -> None:
+    """Say in the data folder where this host is reached until `stack` ends, unless another host is reached there."""
+    data_dir = session.settings.data_dir
+    if other is not None:
+        session.say(session.text("other_host", path=data_dir, pid=other.pid, address=other.address))
+        return
+    try:
+        stack.enter_context(announced(data_dir, address))
+    except OSError as error:
+        session.say(session.text("cannot_write", path=data_dir / RUNNING_FILE, why=error.strerror))
+
+
+def _report_web_failure(serving: asyncio.Task[None], session: Session) -> None:
+    try:
+        serving.result()
+    except CannotListenError as failure:
+        session.say(session.text("web_failed", why=failure.text(session.locale)))
 
 
 def _end_on_sigterm() -> None:

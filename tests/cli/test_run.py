@@ -303,3 +303,34 @@ async def test_a_handler_that_an_order_names_and_that_is_not_there_is_warned_abo
     assert run.err.count("WARNING") == 1
     assert "'no.such.plugin'" in run.err
     assert "maibot-host.word-filter / block_listed_words\n     blocking · placed by the settings" in run.out
+
+
+async def test_with_reload_a_plugin_is_reloaded_when_it_is_saved_while_the_bot_runs(tmp_path: Path) -> None:
+    code = """
+from maibot_sdk import HookHandler
+
+class P:
+    @HookHandler("send_service.after_build_message")
+    async def says(self, message, **kwargs):
+        message["raw_message"] = [{"type": "text", "data": "VERSION"}]
+        return {"modified_kwargs": {"message": message}}
+
+def create_plugin():
+    return P()
+"""
+    plugins = write_plugin(tmp_path / "plugins", "a.plugin", code.replace("VERSION", "version one"))
+    async with started("run", "--no-web", "--reload", "--plugins", str(plugins), cwd=tmp_path) as process:
+        assert process.stdin is not None
+        assert process.stderr is not None
+        await line_with(process, "plugin(s)")
+        process.stdin.write(b"hello\n")
+        await line_with(process, "version one")
+        file = plugins / "a.plugin" / "plugin.py"
+        file.write_text(code.replace("VERSION", "version two"), encoding="utf-8")
+        async with asyncio.timeout(LIMIT_S):
+            active = b"plugin a.plugin 1.0.0 is active"
+            seen = 0
+            while seen < 2:
+                seen += active in await process.stderr.readline()
+        process.stdin.write(b"hello\n")
+        await line_with(process, "version two")

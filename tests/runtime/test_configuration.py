@@ -8,7 +8,7 @@ import pytest
 
 from host.runtime import PluginError
 from host.runtime.config_file import CONFIG_FILE
-from maibot_sdk import MaiBotPlugin, PluginConfigBase
+from maibot_sdk import Field, MaiBotPlugin, PluginConfigBase
 from tests.runtime.configured import (
     FRESH,
     Config,
@@ -28,6 +28,15 @@ class SwitchedOff(PluginSection):
 
 class QuietConfig(PluginConfigBase):
     plugin: SwitchedOff = SwitchedOff()
+
+
+class VersionSection(PluginConfigBase):
+    config_version: str = "1"
+
+
+class Versioned(PluginConfigBase):
+    plugin: VersionSection = VersionSection()
+    named: dict[str, PluginSection] = Field(default={})
 
 
 class Quiet(MaiBotPlugin):
@@ -90,6 +99,16 @@ def test_without_an_instance_or_a_model_the_file_alone_switches_the_plugin_on_or
 def test_the_model_says_whether_a_plugin_without_a_file_is_switched_on(tmp_path: Path) -> None:
     assert configuration(tmp_path, Quiet()).load().enabled is False
     assert "enabled = false" in written_in(tmp_path)
+
+
+def test_a_model_without_the_switch_leaves_it_to_the_file(tmp_path: Path) -> None:
+    class Switchless(MaiBotPlugin):
+        config_model = Versioned
+
+    config = configuration(tmp_path, Switchless())
+    assert config.load().enabled is True
+    config.set_enabled(False)
+    assert config.load().enabled is False
 
 
 def test_a_plugin_without_a_model_and_a_file_gets_none(tmp_path: Path) -> None:
@@ -179,6 +198,15 @@ def test_a_table_with_free_keys_is_replaced_and_a_section_merged(tmp_path: Path)
     data = tomllib.loads(written_in(tmp_path))
     assert data["words"]["aliases"] == {"b": "Ben"}
     assert data["words"]["limit"] == 3
+
+
+def test_a_table_of_sections_by_free_names_is_replaced_too(tmp_path: Path) -> None:
+    class Naming(MaiBotPlugin):
+        config_model = Versioned
+
+    config = configuration(tmp_path, Naming(), "[named.one]\n[named.two]\n")
+    config.write({"named": {"two": {"enabled": False}}})
+    assert tomllib.loads(written_in(tmp_path))["named"] == {"two": {"enabled": False}}
 
 
 def test_one_entry_of_a_table_with_free_keys_can_be_changed_by_dotted_key(tmp_path: Path) -> None:

@@ -30,6 +30,7 @@ class Strict(PluginConfigBase):
     plugin: PluginSection = PluginSection()
     points: list[Point] = Field(default=[])
     named: dict[str, Point] = Field(default={})
+    place: Point | str = ""
     even: int = 2
     low: int = 1
     high: int = 5
@@ -126,6 +127,12 @@ def test_a_problem_names_the_innermost_key(tmp_path: Path, text: str, key: str, 
     assert problems[key].text().startswith(said)
 
 
+def test_a_key_inside_one_of_several_allowed_types_is_named_beside_the_whole(tmp_path: Path) -> None:
+    problems = problems_of(configuration(tmp_path, Demanding(), "place = {x = 'y'}\n"))
+    assert problems["place.x"].text() == 'place.x is "y"; allowed is a whole number.'
+    assert problems["place"].text() == "place is {...}; allowed is text."
+
+
 def test_a_switch_that_is_neither_on_nor_off_is_refused_without_a_model_too(tmp_path: Path) -> None:
     problems = problems_of(configuration(tmp_path, None, "[plugin]\nenabled = 'perhaps'\n"))
     assert problems["plugin.enabled"].text() == 'plugin.enabled is "perhaps"; allowed is true or false.'
@@ -147,7 +154,7 @@ def test_what_the_form_hides_or_the_name_calls_secret_is_not_shown(tmp_path: Pat
 
 
 def test_long_and_unprintable_values_are_shown_short_and_escaped(tmp_path: Path) -> None:
-    text = FRESH.replace('"off"', '"' + "\\u001b" * 500 + '"')
+    text = FRESH.replace('"off"', '"' + "\\u001b\\u202e" * 500 + '"')
     found = problems_of(configuration(tmp_path, Wordy(), text))["words.mode"].found
     assert found.isprintable()
     assert len(found) <= 80

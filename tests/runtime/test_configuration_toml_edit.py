@@ -217,6 +217,11 @@ def test_a_new_key_comes_behind_the_last_of_its_table_and_before_the_comment_of_
     )
 
 
+def test_a_text_that_does_not_end_its_last_line_is_continued_on_a_new_one() -> None:
+    assert edited("[a]\nx = 1", {"a": {"x": 1, "y": 2, "z": 3}}, undescribed) == "[a]\nx = 1\ny = 2\nz = 3"
+    assert edited("[a]\nx = 1", {"a": {"x": 1}, "b": {}}, undescribed) == "[a]\nx = 1\n\n[b]\n"
+
+
 def test_a_first_key_at_the_top_stands_apart_below_the_title() -> None:
     text = "# My settings.\n\n# about t\n[t]\n"
     assert edited(text, {"t": {}, "a": 1, "b": 2}, undescribed) == (
@@ -273,6 +278,8 @@ def test_a_list_of_tables_is_changed_in_place() -> None:
         ("[a.b]\nx = 1\n", {"a": {"b": {"x": 1}, "c": {"d": [{"e": 1}]}}}),
         ("a = {x = 1}\n", {"a": {"x": 1, "c": {"d": [{"e": 1}]}}}),
         ("[a]\nx = 1\n[z]\n[a.b]\ny = 1\n", {"a": {"x": 1, "b": {"y": 1, "q": 2}, "c": {"d": 1}}, "z": {}}),
+        ("a = { d.z = [] }\n", {"a": {"d": {}, "new": [{"z": 1}]}}),
+        ("[[a]]\n[a.b]\nx = 1\n[[a]]\n[a.b]\nx = 2\n", {"a": [{"b": {"x": 1}}, {"b": {"x": 3}}]}),
         ("[a]\nx = 1", {}),
         ("[a.b]\nx = 1\n[c]\n", {"a": {}, "c": {}}),
         ("a = 1", {"a": 1, "b": {"c": {"d": "e"}}}),

@@ -19,15 +19,15 @@ async def description() -> dict[str, Any]:
 
 async def test_every_route_is_described_with_its_answers_refusals_and_ways_in() -> None:
     document = await description()
-    assert set(document["paths"]) == {"/health", HOOKS_PATH, "/api/webui/health", f"/api/webui{HOOKS_PATH}"}
+    assert {"/health", HOOKS_PATH, "/api/webui/health", f"/api/webui{HOOKS_PATH}"} <= set(document["paths"])
     for path, operations in document["paths"].items():
-        operation = operations["get"]
-        guarded = path.endswith(HOOKS_PATH)
-        assert operation["tags"] == ["plugins" if guarded else "health"]
-        assert operation["summary"]
-        assert operation["description"]
-        assert set(operation["responses"]) == ({"200", "401", "403", "422"} if guarded else {"200", "403"})
-        assert operation.get("security") == ([{"cookie": []}, {"bearer": []}] if guarded else None)
+        guarded = not path.endswith("/health")
+        for operation in operations.values():
+            assert operation["tags"] == ["plugins" if guarded else "health"]
+            assert operation["summary"]
+            assert operation["description"]
+            assert set(operation["responses"]) >= ({"200", "401", "403", "422"} if guarded else {"200", "403"})
+            assert operation.get("security") == ([{"cookie": []}, {"bearer": []}] if guarded else None)
     schemes = document["components"]["securitySchemes"]
     assert (schemes["cookie"]["in"], schemes["cookie"]["name"]) == ("cookie", "maibot_session")
     assert (schemes["bearer"]["type"], schemes["bearer"]["scheme"]) == ("http", "bearer")

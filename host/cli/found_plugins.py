@@ -1,0 +1,81 @@
+"""The plugins in the folders of a host that does not run: what their manifests and configuration files say."""
+
+from host.app import plugin_roots
+from host.cli.plugin_source import NotDoneError
+from host.cli.texts import CLI_TEXTS
+from host.hooks.texts import Locale
+from host.runtime import Plugin, PluginState, UnknownPluginError
+from host.runtime.config_problems import ConfigError
+from host.runtime.configuration import PluginConfiguration
+from host.runtime.dependencies import LoadPlan
+from host.runtime.graph_drawing import graph_svg, graph_text
+from host.runtime.records import Records, graph
+from host.settings import Settings
+from webui_api.plugin_views import PluginDetails, PluginList, PluginView
+from webui_api.plugins import PluginAction
+
+
+class FoundPlugins:
+    """A `PluginSource` over the folders. No code of a plugin is run.
+
+    Args:
+        settings: where the folders are.
+        locale: of the answers.
+    """
+
+    runs = False
+
+    def __init__(self, settings: Settings, locale: Locale) -> None:
+        self._settings = settings
+        self._locale = locale
+
+    def plugins(self) -> PluginList:
+        """All plugins."""
+        records, _ = self._look()
+        return PluginList(plugins=[PluginView.of(plugin, self._locale) for plugin in records])
+
+    def plugin(self, plugin_id: str) -> PluginDetails:
+        """One plugin."""
+        records, plan = self._look()
+        plugin = self._find(plugin_id, records)
+        return PluginDetails.among(plugin, list(records), graph(plan), self._locale)
+
+    def act(self, action: PluginAction, plugin_id: str) -> PluginDetails:
+        """Switch one plugin on or off in its configuration file. All else takes a host that runs."""
+        records, _ = self._look()
+        plugin = self._find(plugin_id, records)
+        if action not in (PluginAction.ENABLE, PluginAction.DISABLE):
+            fields = {"path": self._settings.data_dir}
+            raise NotDoneError(CLI_TEXTS.render("no_host_to_reload", fields, self._locale), 2)
+        try:
+            PluginConfiguration(plugin).set_enabled(action is PluginAction.ENABLE)
+        except ConfigError as problem:
+            raise NotDoneError(problem.text(self._locale), 1) from problem
+        return self.plugin(plugin_id)
+
+    def graph_text(self) -> str:
+        """Which plugin needs which, as a tree."""
+        _, plan = self._look()
+        return graph_text(plan, self._locale)
+
+    def graph_svg(self) -> str:
+        """The same as a picture."""
+        _, plan = self._look()
+        return graph_svg(plan, self._locale)
+
+    def _look(self) -> tuple[Records, LoadPlan]:
+        """What lies in the folders now: each plugin found, inactive, or blocked."""
+        records = Records(tuple(plugin_roots(self._settings)), self._settings.plugins.versions())
+        records.look()
+        plan = records.plan()
+        for plugin in records:
+            if plugin.state is PluginState.DISCOVERED and plugin.id in plan.blocked:
+                plugin.move_to(PluginState.BLOCKED)
+                plugin.problem = plan.blocked[plugin.id]
+        return records, plan
+
+    def _find(self, plugin_id: str, records: Records) -> Plugin:
+        try:
+            return records[plugin_id]
+        except UnknownPluginError as problem:
+            raise NotDoneError(problem.text(self._locale), 2) from problem

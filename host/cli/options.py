@@ -1,0 +1,54 @@
+"""What several commands take and say: the options for where the host's things lie, and how a command ends."""
+
+import sys
+from pathlib import Path
+from typing import Annotated, Literal, NoReturn
+
+import typer
+
+from host.cli.locale import choose_locale
+from host.cli.texts import CLI_TEXTS
+from host.hooks.texts import Locale
+from host.runtime import MANIFEST_FILE
+from host.settings import SETTINGS_FILE, Settings, SettingsError
+
+PluginFolders = Annotated[
+    list[Path] | None, typer.Option("--plugins", help="Folder of third-party plugins; may be given several times.")
+]
+Data = Annotated[Path | None, typer.Option(help="Folder for the token and the plugins' data. [default: data]")]
+Config = Annotated[Path | None, typer.Option(help="Settings file. [default: host.toml, where there is one]")]
+Language = Annotated[Literal["auto", "en", "zh"] | None, typer.Option("--lang", help="Language of what is said.")]
+
+
+def settings_from(config: Path | None, plugins: list[Path] | None, data: Path | None, lang: str | None) -> Settings:
+    """The settings file, with what the command line says laid over it. A slip in them ends the program with code 2."""
+    path = config or (SETTINGS_FILE if SETTINGS_FILE.exists() else None)
+    try:
+        settings = Settings.load(path) if path else Settings()
+    except SettingsError as error:
+        fail(error.text(choose_locale(lang or "auto")))
+    locale = choose_locale(lang or settings.language)
+    for folder in plugins or ():
+        _check_folder(folder, locale)
+    said = {"data_dir": data, "language": lang, "plugin_dirs": (*settings.plugin_dirs, *(plugins or ()))}
+    return settings.model_copy(update={key: value for key, value in said.items() if value is not None})
+
+
+def _check_folder(folder: Path, locale: Locale) -> None:
+    """Refuse what is surely a slip, rather than run without the plugins that were meant."""
+    if not folder.is_dir():
+        fail(CLI_TEXTS.render("no_plugins_folder", {"path": folder}, locale))
+    if (folder / MANIFEST_FILE).exists():
+        fail(CLI_TEXTS.render("plugin_as_folder", {"path": folder, "parent": folder.absolute().parent}, locale))
+
+
+def fail(text: str, exit_code: int = 2) -> NoReturn:
+    """Say on standard error why the command was not done, and end; with code 2 where it is for wrong use."""
+    sys.stderr.write(f"{text}\n")
+    raise typer.Exit(exit_code)
+
+
+def say(line: str) -> None:
+    """Write a line to standard output, at once."""
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
