@@ -8,7 +8,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 
 from host.hooks import HookSettings
 from host.hooks.texts import Locale, TextTable
-from host.runtime.versions import MAIBOT_RELEASE, HostVersions, Release
+from host.runtime.manifests.versions import MAIBOT_RELEASE, HostVersions, Release
 
 SETTINGS_FILE = Path("host.toml")
 """Read from the working directory when nothing else is said and it is there."""

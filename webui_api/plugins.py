@@ -10,7 +10,7 @@ from fastapi.responses import JSONResponse
 
 from host.hooks.texts import Locale
 from host.runtime import Plugin, PluginError, PluginState, UnknownPluginError
-from host.runtime.graph_drawing import graph_svg, graph_text
+from host.runtime.dependencies.drawing import graph_svg, graph_text
 from webui_api.gate import Refusal
 from webui_api.home_cards import HomeCardList
 from webui_api.language import caller_locale

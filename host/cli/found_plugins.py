@@ -5,10 +5,10 @@ from host.cli.plugin_source import NotDoneError
 from host.cli.texts import CLI_TEXTS
 from host.hooks.texts import Locale
 from host.runtime import Plugin, PluginState, UnknownPluginError
-from host.runtime.config_problems import ConfigError
-from host.runtime.configuration import PluginConfiguration
-from host.runtime.dependencies import LoadPlan
-from host.runtime.graph_drawing import graph_svg, graph_text
+from host.runtime.config.configuration import PluginConfiguration
+from host.runtime.config.problems import ConfigError
+from host.runtime.dependencies.drawing import graph_svg, graph_text
+from host.runtime.dependencies.plan import LoadPlan
 from host.runtime.records import Records, graph
 from host.settings import Settings
 from webui_api.plugin_views import PluginDetails, PluginList, PluginView

@@ -8,7 +8,7 @@ from host.app import plugin_roots
 from host.cli.options import fail, say
 from host.cli.texts import CLI_TEXTS
 from host.hooks.texts import Locale
-from host.runtime.packages import InstalledPackages, InstallError, install, install_command
+from host.runtime.dependencies.packages import InstalledPackages, InstallError, install, install_command
 from host.runtime.records import Records
 from host.settings import Settings
 

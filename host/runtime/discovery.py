@@ -8,7 +8,7 @@ from pathlib import Path
 from loguru import logger
 
 from host.hooks import Source
-from host.runtime.manifest import MANIFEST_FILE, Manifest, read_manifest
+from host.runtime.manifests.manifest import MANIFEST_FILE, Manifest, read_manifest
 from host.runtime.problems import DuplicatePluginError, ManifestError, NoEntryError, NoManifestError, PluginError
 
 ENTRY_FILE = "plugin.py"

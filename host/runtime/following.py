@@ -6,7 +6,7 @@ from contextlib import aclosing, asynccontextmanager
 
 from loguru import logger
 
-from host.runtime.config_file import CONFIG_FILE
+from host.runtime.config.file import CONFIG_FILE
 from host.runtime.plugins import Plugins
 from host.runtime.problems import PluginError
 from host.runtime.watching import changes_in

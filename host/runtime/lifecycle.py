@@ -9,7 +9,7 @@ from loguru import logger
 
 from host.hooks import Hooks, RegistrationError, declarations_of
 from host.runtime.border import attempt, attempt_lifecycle
-from host.runtime.configuration import PluginConfiguration
+from host.runtime.config.configuration import PluginConfiguration
 from host.runtime.construction import construct
 from host.runtime.importing import PluginPackage
 from host.runtime.leftovers import (

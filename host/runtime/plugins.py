@@ -8,16 +8,16 @@ from typing import TypeVar
 from loguru import logger
 
 from host.hooks import Hooks, Registration, RegistrationError
-from host.runtime.configuration import PluginConfiguration
-from host.runtime.dependencies import LoadPlan
+from host.runtime.config.configuration import PluginConfiguration
+from host.runtime.dependencies.plan import LoadPlan
+from host.runtime.dependencies.reasons import BlockedError, Trouble
 from host.runtime.discovery import PluginRoot, look
 from host.runtime.lifecycle import Lifecycle
-from host.runtime.manifest import Manifest, warnings_of
+from host.runtime.manifests.manifest import Manifest, warnings_of
+from host.runtime.manifests.versions import HostVersions
 from host.runtime.problems import GoneError, PluginError
-from host.runtime.reasons import BlockedError, Trouble
 from host.runtime.records import Records, graph
 from host.runtime.state import Plugin, PluginState
-from host.runtime.versions import HostVersions
 
 _Problem = TypeVar("_Problem", bound=Exception)
 

@@ -8,7 +8,7 @@ from types import TracebackType
 
 from host.hooks.outcome import failure_of
 from host.hooks.texts import Locale
-from host.runtime.manifest_texts import MANIFEST_TEXTS
+from host.runtime.manifests.texts import MANIFEST_TEXTS
 from host.runtime.texts import RUNTIME_TEXTS
 
 

@@ -3,15 +3,15 @@
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from host.runtime.configuration import PluginConfiguration
-from host.runtime.dependencies import LoadPlan, plan
+from host.runtime.config.configuration import PluginConfiguration
+from host.runtime.dependencies.packages import InstalledPackages
+from host.runtime.dependencies.plan import LoadPlan, plan
+from host.runtime.dependencies.reasons import BlockedError, Trouble
 from host.runtime.discovery import FoundPlugin, PluginRoot, discover
-from host.runtime.manifest import Manifest
-from host.runtime.packages import InstalledPackages
+from host.runtime.manifests.manifest import Manifest
+from host.runtime.manifests.versions import HostVersions
 from host.runtime.problems import PluginError, SwitchedOffError, UnknownPluginError
-from host.runtime.reasons import BlockedError, Trouble
 from host.runtime.state import Plugin, PluginState
-from host.runtime.versions import HostVersions
 
 _UNUSABLE = frozenset({PluginState.FAILED, PluginState.INACTIVE, PluginState.BLOCKED})
 

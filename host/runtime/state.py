@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from host.hooks import Registration, RegistrationError, Source
 from host.runtime.discovery import FoundPlugin
-from host.runtime.manifest import Manifest
+from host.runtime.manifests.manifest import Manifest
 from host.runtime.problems import PluginError
 
 if TYPE_CHECKING:
-    from host.runtime.configuration import PluginConfiguration
+    from host.runtime.config.configuration import PluginConfiguration
 
 
 class PluginState(str, Enum):

@@ -8,7 +8,7 @@ from pathlib import Path, PurePath
 
 from watchfiles import awatch
 
-from host.runtime.config_file import BACKUP_FOLDER
+from host.runtime.config.file import BACKUP_FOLDER
 
 QUIET_MS = 200
 """Changes are told once nothing more has changed for this long: what an editor or an update does is one batch."""

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 
 import pytest
 
+from benchmarks.interpreters import NotInstalledError
 from tests.oracle import sdk
 from tests.oracle.comparison import Both
-from tests.oracle.environment import InstallationError
 
 
 @pytest.fixture(scope="session")
@@ -15,7 +15,7 @@ def both() -> Iterator[Both]:
     """Asks the published SDK and the one here the same questions."""
     try:
         published = sdk.published()
-    except InstallationError as missing:
+    except NotInstalledError as missing:
         if os.environ.get("CI") == "true":
             raise
         pytest.skip(f"nothing to compare with: {missing}")

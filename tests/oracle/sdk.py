@@ -7,10 +7,12 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from tests.oracle.environment import python_of_published
+from benchmarks.interpreters import this_interpreter
+from benchmarks.published import python_of_published
 
 ROOT = Path(__file__).parents[2]
 _PROBE = str(Path(__file__).with_name("probe.py"))
+_INSTALL_SECONDS = 50
 
 
 class Sdk:
@@ -59,6 +61,6 @@ def published() -> Sdk:
     """The published SDK.
 
     Raises:
-        InstallationError: it cannot be installed.
+        NotInstalledError: it cannot be installed.
     """
-    return Sdk(str(python_of_published()), "-I")
+    return Sdk(str(python_of_published(this_interpreter(), _INSTALL_SECONDS)), "-I")

@@ -6,9 +6,9 @@ from typing import Literal
 import pytest
 
 from host.hooks import Source
-from host.runtime.config_file import BACKUP_FOLDER, CONFIG_FILE
-from host.runtime.config_problems import ConfigError, ConfigProblem
-from host.runtime.configuration import PluginConfiguration
+from host.runtime.config.configuration import PluginConfiguration
+from host.runtime.config.file import BACKUP_FOLDER, CONFIG_FILE
+from host.runtime.config.problems import ConfigError, ConfigProblem
 from host.runtime.state import Plugin
 from maibot_sdk import Field, MaiBotPlugin, PluginConfigBase
 

@@ -4,11 +4,11 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from host.runtime.dependencies import LoadPlan, plan
-from host.runtime.manifest import Manifest
-from host.runtime.packages import InstalledPackages
-from host.runtime.reasons import Reason, Trouble
-from host.runtime.versions import HostVersions
+from host.runtime.dependencies.packages import InstalledPackages
+from host.runtime.dependencies.plan import LoadPlan, plan
+from host.runtime.dependencies.reasons import Reason, Trouble
+from host.runtime.manifests.manifest import Manifest
+from host.runtime.manifests.versions import HostVersions
 from tests.runtime.plugin_folders import manifest
 
 NOTHING_INSTALLED = InstalledPackages({}, frozenset())

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from host.runtime import PluginError
-from host.runtime.config_file import CONFIG_FILE
+from host.runtime.config.file import CONFIG_FILE
 from maibot_sdk import Field, MaiBotPlugin, PluginConfigBase
 from tests.runtime.configured import (
     FRESH,

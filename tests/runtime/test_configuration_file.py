@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from host.runtime.config_file import BACKUP_FOLDER, BACKUPS_KEPT, CONFIG_FILE
-from host.runtime.config_problems import ConfigError
+from host.runtime.config.file import BACKUP_FOLDER, BACKUPS_KEPT, CONFIG_FILE
+from host.runtime.config.problems import ConfigError
 from maibot_sdk import MaiBotPlugin
 from tests.runtime.configured import (
     FRESH,

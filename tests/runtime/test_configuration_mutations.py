@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from host.runtime.config_problems import ConfigError
+from host.runtime.config.problems import ConfigError
 from tests.runtime.configured import FRESH, Wordy, configuration, file_in
 
 LINES = FRESH.splitlines(keepends=True)

@@ -6,8 +6,8 @@ from typing import Any, Self
 import pytest
 from pydantic import field_validator, model_validator
 
-from host.runtime.config_problems import Allowed, ConfigError, ConfigProblem
-from host.runtime.config_texts import CONFIG_TEXTS
+from host.runtime.config.problems import Allowed, ConfigError, ConfigProblem
+from host.runtime.config.texts import CONFIG_TEXTS
 from maibot_sdk import Field, MaiBotPlugin, PluginConfigBase
 from tests.runtime.configured import (
     FRESH,

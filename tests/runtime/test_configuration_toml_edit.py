@@ -13,9 +13,9 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from host.runtime.toml_edit import edited
-from host.runtime.toml_layout import TomlLayoutError
-from host.runtime.toml_values import KeyPath, same
+from host.runtime.config.toml_edit import edited
+from host.runtime.config.toml_layout import TomlLayoutError
+from host.runtime.config.toml_values import KeyPath, same
 from maibot_sdk import MaiBotPlugin
 from tests.runtime.configured import configuration, written_in
 

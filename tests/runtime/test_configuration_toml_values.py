@@ -11,8 +11,8 @@ from uuid import UUID
 import pytest
 from pydantic import SecretStr
 
-from host.runtime.toml_edit import edited
-from host.runtime.toml_values import KeyPath, NotTomlError, same, toml_part, toml_value
+from host.runtime.config.toml_edit import edited
+from host.runtime.config.toml_values import KeyPath, NotTomlError, same, toml_part, toml_value
 
 
 class Colour(Enum):

@@ -9,11 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from host.hooks import Problem, RegistrationError
-from host.runtime.dependencies import plan
-from host.runtime.dependency_graph import load_order, spread
-from host.runtime.packages import InstalledPackages
-from host.runtime.problems import NoEntryError
-from host.runtime.reasons import (
+from host.runtime.dependencies.graph import load_order, spread
+from host.runtime.dependencies.packages import InstalledPackages
+from host.runtime.dependencies.plan import plan
+from host.runtime.dependencies.reasons import (
     DependencyBlocked,
     DependencyCycle,
     DependencyMissing,
@@ -21,7 +20,8 @@ from host.runtime.reasons import (
     PackagesHeld,
     PackagesMissing,
 )
-from host.runtime.versions import HostVersions
+from host.runtime.manifests.versions import HostVersions
+from host.runtime.problems import NoEntryError
 from tests.runtime.made_manifests import GRAPHS, made, manifests_of, planned, reasons
 
 

@@ -8,8 +8,8 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import given, settings
 
-from host.runtime.dependencies import LoadPlan
-from host.runtime.graph_drawing import graph_svg, graph_text
+from host.runtime.dependencies.drawing import graph_svg, graph_text
+from host.runtime.dependencies.plan import LoadPlan
 from host.runtime.problems import NoEntryError
 from tests.runtime.made_manifests import GRAPHS, made, manifests_of, planned
 

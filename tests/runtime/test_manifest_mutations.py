@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from host.runtime.manifest import Manifest, read_manifest, warnings_of
+from host.runtime.manifests.manifest import Manifest, read_manifest, warnings_of
+from host.runtime.manifests.versions import HostVersions
 from host.runtime.problems import ManifestError, ManifestProblem
-from host.runtime.versions import HostVersions
 from tests.runtime.plugin_folders import manifest
 
 Keys = tuple[str | int, ...]

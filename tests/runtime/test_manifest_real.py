@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from host.runtime.manifest import read_manifest, warnings_of
+from host.runtime.manifests.manifest import read_manifest, warnings_of
+from host.runtime.manifests.versions import HostVersions
 from host.runtime.problems import ManifestError
-from host.runtime.versions import HostVersions
 
 LINES = (Path(__file__).parents[1] / "data" / "manifests.jsonl").read_text(encoding="utf-8").splitlines()
 OLD, NEW = ([line for line in LINES if json.loads(line)["manifest_version"] == version] for version in (1, 2))

@@ -3,8 +3,8 @@
 import pytest
 
 from host.hooks.texts import TextTable
-from host.runtime.dependency_texts import DEPENDENCY_TEXTS
-from host.runtime.manifest_texts import MANIFEST_TEXTS
+from host.runtime.dependencies.texts import DEPENDENCY_TEXTS
+from host.runtime.manifests.texts import MANIFEST_TEXTS
 
 TEXTS = [(table, code) for table in (MANIFEST_TEXTS, DEPENDENCY_TEXTS) for code in sorted(table.codes())]
 

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from host.runtime.capability_names import CAPABILITY_NAMES
-from host.runtime.manifest import Manifest, warnings_of
+from host.runtime.manifests.capability_names import CAPABILITY_NAMES
+from host.runtime.manifests.manifest import Manifest, warnings_of
+from host.runtime.manifests.versions import HostVersions, Release
 from host.runtime.problems import ManifestProblem
-from host.runtime.versions import HostVersions, Release
 from tests.runtime.plugin_folders import manifest
 
 FACTS = json.loads((Path(__file__).parents[1] / "data" / "capability_names.json").read_text(encoding="utf-8"))

@@ -8,7 +8,14 @@ from pathlib import Path
 import pytest
 from packaging.specifiers import SpecifierSet
 
-from host.runtime.packages import PROVIDED, InstalledPackages, InstallError, PackageNeed, install, install_command
+from host.runtime.dependencies.packages import (
+    PROVIDED,
+    InstalledPackages,
+    InstallError,
+    PackageNeed,
+    install,
+    install_command,
+)
 from tests.runtime.made_manifests import made
 
 INSTALLED = InstalledPackages(

@@ -3,9 +3,9 @@
 import pytest
 
 import maibot_sdk
-from host.runtime.dependencies import plan
-from host.runtime.reasons import HostTooNew, HostTooOld
-from host.runtime.versions import HostVersionError, HostVersions, Release, VersionRange
+from host.runtime.dependencies.plan import plan
+from host.runtime.dependencies.reasons import HostTooNew, HostTooOld
+from host.runtime.manifests.versions import HostVersionError, HostVersions, Release, VersionRange
 from tests.runtime.made_manifests import NOTHING_INSTALLED, made, reasons
 
 

@@ -58,11 +58,11 @@ def surface() -> dict[str, dict[str, Any]]:
 
 def _visible(module: str) -> list[tuple[str, Any]]:
     kept = {*USED_PRIVATE_NAMES, "__all__", "__version__"}
+    loaded = import_module(module)
+    names = [name for name in dir(loaded) if not name.startswith("_") or name in kept]
     # Which submodules are attributes goes by what has been imported before.
     return sorted(
-        (name, value)
-        for name, value in vars(import_module(module)).items()
-        if (not name.startswith("_") or name in kept) and getattr(value, "__name__", "") != f"{module}.{name}"
+        (name, value) for name in names if getattr(value := getattr(loaded, name), "__name__", "") != f"{module}.{name}"
     )
 
 

@@ -7,8 +7,8 @@ from typing import Any, ClassVar, Literal
 
 from host.hooks import RegistrationError
 from host.hooks.texts import Locale
-from host.runtime.dependency_texts import DEPENDENCY_TEXTS
-from host.runtime.packages import PackageNeed, install_command
+from host.runtime.dependencies.packages import PackageNeed, install_command
+from host.runtime.dependencies.texts import DEPENDENCY_TEXTS
 from host.runtime.problems import PluginError
 
 Trouble = PluginError | RegistrationError

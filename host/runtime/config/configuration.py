@@ -19,16 +19,16 @@ from packaging.version import InvalidVersion, Version
 from pydantic import TypeAdapter, ValidationError
 
 from host.hooks.texts import Locale
-from host.runtime.config_changes import ChangeRefusedError, with_changes
-from host.runtime.config_file import ConfigFile, ConfigText
-from host.runtime.config_form import inferred_form
-from host.runtime.config_model import ConfigModel, NotValidError
-from host.runtime.config_problems import Allowed, ConfigError, ConfigProblem, shown, value_problems
+from host.runtime.config.changes import ChangeRefusedError, with_changes
+from host.runtime.config.file import ConfigFile, ConfigText
+from host.runtime.config.form import inferred_form
+from host.runtime.config.model import ConfigModel, NotValidError
+from host.runtime.config.problems import Allowed, ConfigError, ConfigProblem, shown, value_problems
+from host.runtime.config.toml_edit import edited
+from host.runtime.config.toml_layout import TomlLayoutError
+from host.runtime.config.toml_values import KeyPath, same, toml_part
 from host.runtime.problems import StepFailedError
 from host.runtime.state import Plugin
-from host.runtime.toml_edit import edited
-from host.runtime.toml_layout import TomlLayoutError
-from host.runtime.toml_values import KeyPath, same, toml_part
 from maibot_sdk.config import PluginConfigVersionError, extract_plugin_config_version, merge_plugin_config_data
 
 _FLAG = TypeAdapter(bool)

@@ -9,7 +9,7 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
-from host.runtime.capability_names import CAPABILITY_NAMES
+from host.runtime.manifests.capability_names import CAPABILITY_NAMES
 from host.runtime.problems import ManifestProblem
 
 _Keys = list[str | int]

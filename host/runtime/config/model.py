@@ -14,9 +14,9 @@ from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
 from host.runtime.border import attempt
+from host.runtime.config.toml_values import KeyPath
 from host.runtime.problems import Step
 from host.runtime.state import Plugin
-from host.runtime.toml_values import KeyPath
 from maibot_sdk.config import PluginConfigVersionError, is_plugin_config_class
 
 T = TypeVar("T")

@@ -10,7 +10,7 @@ from pydantic_core import PydanticCustomError
 
 import maibot_sdk
 from host.hooks.texts import Locale
-from host.runtime.manifest_texts import MANIFEST_TEXTS
+from host.runtime.manifests.texts import MANIFEST_TEXTS
 
 # What is longer than these is no version; and Python refuses to read numbers of thousands of digits.
 _VERSION_LENGTH = 64

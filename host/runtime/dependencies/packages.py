@@ -15,9 +15,9 @@ from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
 
 from host.hooks.texts import Locale
-from host.runtime.dependency_texts import DEPENDENCY_TEXTS
-from host.runtime.manifest import Manifest
-from host.runtime.versions import fits
+from host.runtime.dependencies.texts import DEPENDENCY_TEXTS
+from host.runtime.manifests.manifest import Manifest
+from host.runtime.manifests.versions import fits
 
 HOST_PACKAGE = "maibot-host"
 PROVIDED = frozenset({"maibot-plugin-sdk", "maibot"})

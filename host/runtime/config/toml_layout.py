@@ -5,7 +5,7 @@ import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from host.runtime.toml_values import KeyPath
+from host.runtime.config.toml_values import KeyPath
 
 _KEY = r"""(?: [A-Za-z0-9_-]+ | "(?:[^"\\\n]|\\.)*" | '[^'\n]*' )"""
 _KEYS = rf"(?: {_KEY} (?: [ \t]*\.[ \t]* {_KEY} )* )"

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-from host.runtime.config_problems import ConfigError, ConfigProblem
+from host.runtime.config.problems import ConfigError, ConfigProblem
 
 CONFIG_FILE = "config.toml"
 BACKUP_FOLDER = "config_back"

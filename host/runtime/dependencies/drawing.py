@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from xml.sax.saxutils import escape
 
 from host.hooks.texts import Locale
-from host.runtime.dependencies import LoadPlan
-from host.runtime.dependency_texts import DEPENDENCY_TEXTS
-from host.runtime.reasons import DependencyCycle
+from host.runtime.dependencies.plan import LoadPlan
+from host.runtime.dependencies.reasons import DependencyCycle
+from host.runtime.dependencies.texts import DEPENDENCY_TEXTS
 
 _BOX_HEIGHT = 40
 _ROW = 54

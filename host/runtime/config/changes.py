@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from host.runtime.config_problems import ConfigProblem, shown
-from host.runtime.toml_values import KeyPath, NotTomlError, toml_value
+from host.runtime.config.problems import ConfigProblem, shown
+from host.runtime.config.toml_values import KeyPath, NotTomlError, toml_value
 
 
 class ChangeRefusedError(Exception):

@@ -13,9 +13,9 @@ from pydantic_core import ErrorDetails
 from tomlkit.items import SingleKey
 
 from host.hooks.texts import Locale
-from host.runtime.config_texts import CONFIG_TEXTS
+from host.runtime.config.texts import CONFIG_TEXTS
+from host.runtime.config.toml_values import KeyPath
 from host.runtime.problems import PluginError
-from host.runtime.toml_values import KeyPath
 
 _ALLOWED: Mapping[str, str] = {
     "int": "allowed_integer",

@@ -10,9 +10,9 @@ from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
-from host.runtime.manifest_findings import half_characters, problems_of, unknown_capabilities, unknown_keys
+from host.runtime.manifests.findings import half_characters, problems_of, unknown_capabilities, unknown_keys
+from host.runtime.manifests.versions import HostVersions, VersionRange, VersionSpec, VersionText
 from host.runtime.problems import ManifestError, ManifestProblem
-from host.runtime.versions import HostVersions, VersionRange, VersionSpec, VersionText
 
 MANIFEST_FILE = "_manifest.json"
 

@@ -13,8 +13,8 @@ from typing import Any
 import tomlkit
 from tomlkit.items import Item, SingleKey
 
-from host.runtime.toml_layout import TomlLayoutError, sections_of
-from host.runtime.toml_values import KeyPath, same
+from host.runtime.config.toml_layout import TomlLayoutError, sections_of
+from host.runtime.config.toml_values import KeyPath, same
 
 _LONG = 100
 """A list of more characters is written a member a line."""

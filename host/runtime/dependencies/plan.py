@@ -8,10 +8,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from host.runtime.dependency_graph import Graph, cycles_through, load_order, spread
-from host.runtime.manifest import Manifest
-from host.runtime.packages import InstalledPackages
-from host.runtime.reasons import (
+from host.runtime.dependencies.graph import Graph, cycles_through, load_order, spread
+from host.runtime.dependencies.packages import InstalledPackages
+from host.runtime.dependencies.reasons import (
     BlockedError,
     DependencyBlocked,
     DependencyCycle,
@@ -24,7 +23,8 @@ from host.runtime.reasons import (
     Reason,
     Trouble,
 )
-from host.runtime.versions import HostVersions, Release, VersionRange, fits
+from host.runtime.manifests.manifest import Manifest
+from host.runtime.manifests.versions import HostVersions, Release, VersionRange, fits
 
 
 @dataclass(frozen=True, slots=True)

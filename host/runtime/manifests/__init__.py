@@ -1,0 +1,1 @@
+"""What plugins say of themselves, and what is wrong with it."""
