@@ -3,16 +3,17 @@
 from contextlib import AsyncExitStack
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 from loguru import logger
 
-from host.bot import Bot, BotProfile, Gateway, Gateways
+from host.bot import Bot, BotProfile, Gateway, Gateways, RecentMessages
 from host.catalogue import BUILTIN_HOOKS
-from host.hooks import Hooks, Source
+from host.hooks import Hooks, HookSettings, Source
 from host.hooks.texts import Locale
 from host.runtime import PluginRoot, Plugins
-from host.settings import Settings
+from host.settings import BotSettings, Settings
+from maibot_sdk.types import ON_BOT_CONFIG_RELOAD
 
 
 class Host:
@@ -53,9 +54,9 @@ class Host:
             lifecycle_seconds=rules.lifecycle_seconds,
         )
         self.gateways = Gateways(*gateways, fallback=fallback)
-        bot = self.settings.bot
-        profile = BotProfile(nickname=bot.nickname, aliases=bot.aliases, account_id=bot.account_id, locale=locale)
-        self.bot = Bot(self.hooks, self.gateways, profile=profile)
+        self._locale = locale
+        self._store = RecentMessages()
+        self.bot = self._make_bot(self.settings.bot)
         self._exit = AsyncExitStack()
 
     async def __aenter__(self) -> Self:
@@ -76,6 +77,44 @@ class Host:
     ) -> None:
         """Unload the plugins, in reverse order, and end what runs in the background."""
         await self._exit.aclose()
+
+    async def take_over(self, settings: Settings) -> list[str]:
+        """Follow changed settings, as far as that can be done while the host runs.
+
+        The bot's names and the owner's orders of handlers count from the next message and dispatch on; plugins that
+        subscribed to changes of the bot's configuration are told.
+
+        Args:
+            settings: the new ones.
+
+        Returns:
+            The names of changed sections that count from the next start only.
+        """
+        before, self.settings = self.settings, settings
+        if settings.hooks.overrides != before.hooks.overrides:
+            for spec in self.hooks.specs:
+                override = settings.hooks.overrides.get(spec.name)
+                self.hooks.override_order(spec.name, override.order if override else ())
+        if settings.bot != before.bot:
+            self.bot = self._make_bot(settings.bot)
+            await self.plugins.tell(ON_BOT_CONFIG_RELOAD, settings.bot.model_dump(mode="json"), "")
+        later = [name for name in type(settings).model_fields if name not in ("bot", "hooks")]
+        changed = [name for name in later if getattr(settings, name) != getattr(before, name)]
+        return changed + ["hooks"] * (_rules(before.hooks) != _rules(settings.hooks))
+
+    def _make_bot(self, settings: BotSettings) -> Bot:
+        profile = BotProfile(
+            nickname=settings.nickname,
+            aliases=settings.aliases,
+            account_id=settings.account_id,
+            locale=self._locale,
+        )
+        return Bot(self.hooks, self.gateways, profile=profile, store=self._store)
+
+
+def _rules(hooks: HookSettings) -> dict[str, Any]:
+    """What the settings say about all hooks."""
+    return hooks.model_dump(exclude=set(hooks.overrides))
 
 
 def bundled_plugins() -> Path:

@@ -12,7 +12,17 @@ from host.authoring import check_plugins
 from host.cli.check import report_json, report_lines
 from host.cli.hook_table import hook_table
 from host.cli.locale import choose_locale
-from host.cli.options import Config, Data, Language, PluginFolders, fail, say, settings_from
+from host.cli.options import (
+    Config,
+    Data,
+    Language,
+    PluginFolders,
+    fail,
+    read_settings,
+    say,
+    settings_from,
+    settings_source,
+)
 from host.cli.plugins import plugin_commands
 from host.cli.progress import standard_error
 from host.cli.run import STANDARD_INPUT, Recording, Session, report_plugins, run
@@ -53,13 +63,12 @@ def run_command(
     log_level: LogLevel = "INFO",
 ) -> None:
     """Run the bot: talk to it on the console, or play a recorded chat."""
-    settings = settings_from(config, plugins, data, lang)
-    changed = {key: value for key, value in (("host", address), ("port", port)) if value is not None}
-    settings = settings.model_copy(update={"web": settings.web.model_copy(update=changed)})
+    source = settings_source(config, plugins, data, lang, host=address, port=port)
+    settings = read_settings(source)
     configure_logs(log_level, standard_error())
     locale = choose_locale(settings.language)
     lines = _recording(recording, locale) if recording else None
-    session = Session(settings, locale, say, web, console, trace, reload, lines)
+    session = Session(settings, source, locale, say, web, console, trace, reload, lines)
     try:
         code = asyncio.run(run(session))
     except (KeyboardInterrupt, asyncio.CancelledError):

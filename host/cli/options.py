@@ -2,10 +2,11 @@
 
 import sys
 from pathlib import Path
-from typing import Annotated, Literal, NoReturn
+from typing import Annotated, Any, Literal, NoReturn
 
 import typer
 
+from host.cli.following_settings import SettingsSource
 from host.cli.locale import choose_locale
 from host.cli.texts import CLI_TEXTS
 from host.hooks.texts import Locale
@@ -22,16 +23,29 @@ Language = Annotated[Literal["auto", "en", "zh"] | None, typer.Option("--lang", 
 
 def settings_from(config: Path | None, plugins: list[Path] | None, data: Path | None, lang: str | None) -> Settings:
     """The settings file, with what the command line says laid over it. A slip in them ends the program with code 2."""
-    path = config or (SETTINGS_FILE if SETTINGS_FILE.exists() else None)
+    return read_settings(settings_source(config, plugins, data, lang))
+
+
+def settings_source(
+    config: Path | None, plugins: list[Path] | None, data: Path | None, lang: str | None, **web: object
+) -> SettingsSource:
+    """Where the settings come from: the file, and what the command line says; `web` is for its section."""
+    said = {"data_dir": data, "language": lang, "plugin_dirs": plugins or None}
+    laid_over: dict[str, Any] = {key: value for key, value in said.items() if value is not None}
+    laid_over["web"] = {key: value for key, value in web.items() if value is not None}
+    return SettingsSource(config or (SETTINGS_FILE if SETTINGS_FILE.exists() else None), laid_over)
+
+
+def read_settings(source: SettingsSource) -> Settings:
+    """The settings of a source. A slip in them ends the program with code 2."""
+    wanted = source.laid_over.get("language", "auto")
     try:
-        settings = Settings.load(path) if path else Settings()
+        settings = source.read()
     except SettingsError as error:
-        fail(error.text(choose_locale(lang or "auto")))
-    locale = choose_locale(lang or settings.language)
-    for folder in plugins or ():
-        _check_folder(folder, locale)
-    said = {"data_dir": data, "language": lang, "plugin_dirs": (*settings.plugin_dirs, *(plugins or ()))}
-    return settings.model_copy(update={key: value for key, value in said.items() if value is not None})
+        fail(error.text(choose_locale(wanted)))
+    for folder in source.laid_over.get("plugin_dirs", ()):
+        _check_folder(folder, choose_locale(settings.language))
+    return settings
 
 
 def _check_folder(folder: Path, locale: Locale) -> None:

@@ -13,6 +13,7 @@ from typing import Any, Final, Literal
 from host.app import Host
 from host.bot import ConsoleGateway, RecordedMessage, Status, read_recording
 from host.bot.recording import RecordingError
+from host.cli.following_settings import SettingsSource, following_settings
 from host.cli.plugin_pages import summary
 from host.cli.progress import loading_line
 from host.cli.terminal import lines_of
@@ -41,6 +42,7 @@ class Session:
 
     Args:
         settings: of the host.
+        settings_source: where they come from; followed while the host runs.
         locale: of everything that is said.
         say: writes a line for the person at the terminal.
         web: whether to serve the web interface.
@@ -51,6 +53,7 @@ class Session:
     """
 
     settings: Settings
+    settings_source: SettingsSource
     locale: Locale
     say: Say
     web: bool
@@ -81,7 +84,9 @@ async def run(session: Session) -> int:
         session.say(summary((plugin.state for plugin in host.plugins), session.locale))
         if session.trace:
             host.hooks.listen(TraceLines(session.say, session.locale))
-        async with following(host.plugins, code=session.reload), _web(host, session):
+        await stack.enter_async_context(following(host.plugins, code=session.reload))
+        await stack.enter_async_context(following_settings(host, session.settings_source))
+        async with _web(host, session):
             if session.recording is not None:
                 return await _play(host, session, session.recording)
             _welcome(host, session)

@@ -1,5 +1,6 @@
 """The life of one plugin's record: prepared, started, stopped, disposed of; each step with what undoes it."""
 
+import inspect
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -156,6 +157,19 @@ class Lifecycle:
         scope = self._running.pop(plugin, None)
         if scope is not None:
             await scope.aclose()
+
+
+def subscriptions_of(plugin: Plugin) -> frozenset[str]:
+    """The scopes of configuration, beside its own, whose changes a plugin wants to be told."""
+    instance: Any = plugin.instance
+    if inspect.getattr_static(instance, "get_config_reload_subscriptions", None) is None:
+        return frozenset()
+    try:
+        asked = attempt(plugin, Step.CONFIG, instance.get_config_reload_subscriptions)
+    except PluginError as problem:
+        logger.error("{}\n{}", problem.text(), problem.traceback)
+        return frozenset()
+    return frozenset(asked) if isinstance(asked, (list, tuple, set, frozenset)) else frozenset()
 
 
 def _configure(plugin: Plugin) -> None:

@@ -2,8 +2,9 @@
 
 import asyncio
 from collections.abc import Iterator, Mapping, Sequence
+from copy import deepcopy
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from loguru import logger
 
@@ -12,7 +13,7 @@ from host.runtime.config.configuration import PluginConfiguration
 from host.runtime.dependencies.plan import LoadPlan
 from host.runtime.dependencies.reasons import BlockedError, Trouble
 from host.runtime.discovery import PluginRoot, look
-from host.runtime.lifecycle import Lifecycle
+from host.runtime.lifecycle import Lifecycle, subscriptions_of
 from host.runtime.manifests.manifest import Manifest, warnings_of
 from host.runtime.manifests.versions import HostVersions
 from host.runtime.problems import GoneError, PluginError
@@ -186,6 +187,21 @@ class Plugins:
                 return plugin if plugin.runs else await self._load_again(plugin_id)
         return await self.unload(plugin_id) if switched_off else plugin
 
+    async def tell(self, scope: str, config_data: Mapping[str, Any], version: str) -> None:
+        """Tell the active plugins that asked for it that a configuration outside their own has changed.
+
+        What one does wrong is in the `config_problem` of its record, and keeps it from nobody else.
+
+        Args:
+            scope: ``"bot"`` or ``"model"``; who asked for it, ``get_config_reload_subscriptions`` of the plugin says.
+            config_data: the whole configuration; each plugin gets a copy of its own.
+            version: its version, or "".
+        """
+        async with self._one_at_a_time:
+            for plugin in list(self._running):
+                if scope in subscriptions_of(plugin):
+                    await self._tell(plugin, (scope, deepcopy(dict(config_data)), version))
+
     async def _load_again(self, plugin_id: str) -> Plugin:
         self._records.look([plugin_id])
         plugin = self[plugin_id]
@@ -337,12 +353,15 @@ class Plugins:
             return True
         plugin.config_problem = None
         if now.enabled and (before is None or before.changed_by(now)):
-            try:
-                await self._lifecycle.tell_configuration(plugin, now.update_arguments)
-            except PluginError as problem:
-                plugin.config_problem = _without_frames(problem)
-                logger.error("{}\n{}", problem.text(), problem.traceback)
+            await self._tell(plugin, now.update_arguments)
         return now.enabled
+
+    async def _tell(self, plugin: Plugin, arguments: tuple[str, dict[str, Any], str]) -> None:
+        try:
+            await self._lifecycle.tell_configuration(plugin, arguments)
+        except PluginError as problem:
+            plugin.config_problem = _without_frames(problem)
+            logger.error("{}\n{}", problem.text(), problem.traceback)
 
     def _configuration(self, plugin: Plugin) -> PluginConfiguration:
         return plugin.configuration or PluginConfiguration(plugin)

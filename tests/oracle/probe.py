@@ -45,7 +45,8 @@ def origin() -> dict[str, str]:
 def declare(decorator: str, arguments: str) -> Any:
     """What becomes of a method with a decorator, both as source text."""
     source = f"class Plugin(MaiBotPlugin):\n    @{decorator}({arguments})\n    async def method(self, **kwargs): ...\n"
-    names = {**vars(import_module("maibot_sdk.types")), **vars(import_module("maibot_sdk"))}
+    package = import_module("maibot_sdk")
+    names = {**vars(import_module("maibot_sdk.types")), **{name: getattr(package, name) for name in package.__all__}}
     exec(source, names)
     plugin = names["Plugin"]()
     return {"components": plugin.get_components(), "providers": plugin.get_llm_providers()}
