@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 KERNEL = "maibot-host"
+SDK = "maibot_sdk"
 PLUGGY = "pluggy"
 APLUGGY = "apluggy"
 BUB = "bub"
@@ -53,6 +54,7 @@ class Case:
 _LOOP = "bare loop"
 _READY = "bare loop, arguments ready"
 _COPIES = "bare loop, a copy each"
+_PUBLISHED = "the published SDK"
 
 
 def _none(count: int, target: Target) -> list[Case]:
@@ -93,5 +95,18 @@ CASES: tuple[Case, ...] = (
     Case(key="hand-over", title="hand-over to 100 observers", base="100 create_task", target=Target(1.3)),
     Case(key="parked", title="1,000 parked dispatches", base="of one core", target=Target(0.1), unit="%"),
     Case(key="overshoot", title="a deadline of 10 ms, overshot by", base="", target=Target(3.0), unit="ms"),
+    Case(
+        key="import",
+        title="importing the SDK and building a small configuration model",
+        base=_PUBLISHED,
+        subject=SDK,
+        target=Target(0.5),
+    ),
+    Case(
+        key="import-plugin",
+        title="importing the SDK and declaring a small plugin",
+        base=_PUBLISHED,
+        subject=SDK,
+    ),
 )
 """In the order of the table."""

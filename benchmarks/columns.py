@@ -2,10 +2,10 @@
 
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from benchmarks.cases import CASES, KERNEL, Case
+from benchmarks.cases import CASES, KERNEL, SDK, Case
 from benchmarks.harness import Effort, Figure
 from benchmarks.interpreters import (
     WANTED,
@@ -17,6 +17,7 @@ from benchmarks.interpreters import (
 )
 from benchmarks.measure import ROOT, CrashedError, measure_with
 from benchmarks.peers import PEERS
+from benchmarks.published import python_of_published
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,13 +55,14 @@ class Column:
 
 def here(effort: Effort) -> list[Column]:
     """The kernel on this Python alone: nothing is installed."""
-    return [_measure(this_interpreter(), (KERNEL,), effort)]
+    column = _measure(this_interpreter(), (KERNEL,), effort)
+    return [replace(column, absent={**column.absent, SDK: "left out, needs the published SDK"})]
 
 
 def everywhere(effort: Effort) -> Iterator[Column]:
-    """The kernel and its peers on every wanted version; what is not found or cannot be installed is said."""
+    """The kernel, the SDK and the peers on every wanted version; what is not found or cannot be installed is said."""
     found = find_interpreters()
-    subjects = (KERNEL, *PEERS)
+    subjects = (KERNEL, SDK, *PEERS)
     for minor in sorted({*WANTED, *found}):
         if minor in found:
             yield _measure(found[minor], subjects, effort)
@@ -79,8 +81,9 @@ def _measure(interpreter: Interpreter, subjects: tuple[str, ...], effort: Effort
         print(f"Measuring {subject} on Python {interpreter.text}", file=sys.stderr)
         try:
             figures |= measure_with(_environment(interpreter, subject), subject, effort)
-        except NotInstalledError:
-            absent[subject] = "could not be installed"
+        except NotInstalledError as error:
+            print(error, file=sys.stderr)
+            absent[subject] = f"{error.name} could not be installed"
         except CrashedError as error:
             print(error, file=sys.stderr)
             absent[subject] = "crashed"
@@ -91,6 +94,8 @@ def _measure(interpreter: Interpreter, subjects: tuple[str, ...], effort: Effort
 def _environment(interpreter: Interpreter, subject: str) -> Path:
     if subject in PEERS:
         return environment(interpreter, subject, PEERS[subject].requirements)
+    if subject == SDK:
+        return python_of_published(interpreter)
     if interpreter == this_interpreter():
         return interpreter.python
     lines = (ROOT / "requirements.txt").read_text(encoding="utf-8").splitlines()

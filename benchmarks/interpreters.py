@@ -1,22 +1,34 @@
 """The Pythons to measure on, and environments of their own for what is measured there."""
 
 import hashlib
+import os
 import shutil
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import mkdtemp
 
 WANTED = ((3, 11), (3, 12), (3, 13))
 """The versions that the table has a column for."""
 
-CACHE = Path.home() / ".cache" / "maibot-host" / "bench"
+CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache", "maibot-host", "bench")
 """Where environments are kept from one run to the next."""
 
 
 class NotInstalledError(Exception):
-    """An environment could not be made; what the installer said stands in the standard error."""
+    """An environment could not be made.
+
+    Args:
+        name: of the environment.
+        reason: why not.
+    """
+
+    def __init__(self, name: str, reason: str) -> None:
+        self.name = name
+        self.reason = reason
+        super().__init__(f"{name} could not be installed: {reason}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +69,14 @@ def find_interpreters() -> dict[tuple[int, int], Interpreter]:
     return dict(sorted(found.items()))
 
 
-def environment(interpreter: Interpreter, name: str, requirements: Sequence[str], cache: Path = CACHE) -> Path:
+def environment(
+    interpreter: Interpreter,
+    name: str,
+    requirements: Sequence[str],
+    *,
+    cache: Path = CACHE,
+    seconds: float | None = None,
+) -> Path:
     """The Python of a virtual environment with `requirements`, made when there is none yet.
 
     Args:
@@ -65,23 +84,42 @@ def environment(interpreter: Interpreter, name: str, requirements: Sequence[str]
         name: names it for people.
         requirements: lines for pip.
         cache: where environments are kept.
+        seconds: how long each step of making it may take; any time when None.
 
     Raises:
         NotInstalledError: it could not be made.
     """
     digest = hashlib.sha256("\n".join(requirements).encode()).hexdigest()[:12]
     folder = cache / f"{name}-{interpreter.text}-{digest}"
-    python = folder / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
-    complete = folder / ".complete"
-    if complete.exists():
-        return python
-    print(f"Making an environment for {name} on Python {interpreter.text}", file=sys.stderr)
-    install = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *requirements]
-    for command in ([str(interpreter.python), "-m", "venv", "--clear", str(folder)], install):
-        if subprocess.run(command, stdout=sys.stderr, check=False).returncode:
-            raise NotInstalledError
-    complete.touch()
-    return python
+    if not folder.exists():
+        print(f"Making an environment for {name} on Python {interpreter.text}", file=sys.stderr)
+        cache.mkdir(parents=True, exist_ok=True)
+        # Made under another name, so that what stands under the right one is complete.
+        unfinished = Path(mkdtemp(prefix="unfinished-", dir=cache))
+        try:
+            _fill(unfinished, interpreter, name, requirements, seconds)
+            if not folder.exists():
+                unfinished.rename(folder)
+        finally:
+            shutil.rmtree(unfinished, ignore_errors=True)
+    return _python_in(folder)
+
+
+def _fill(
+    folder: Path, interpreter: Interpreter, name: str, requirements: Sequence[str], seconds: float | None
+) -> None:
+    pip = [str(_python_in(folder)), "-m", "pip", "--disable-pip-version-check", "--retries", "1", "--timeout", "15"]
+    for command in ([str(interpreter.python), "-m", "venv", str(folder)], [*pip, "install", "--quiet", *requirements]):
+        try:
+            subprocess.run(command, check=True, capture_output=True, text=True, timeout=seconds)
+        except subprocess.CalledProcessError as error:
+            raise NotInstalledError(name, error.stderr.strip().rpartition("\n")[2]) from error
+        except subprocess.TimeoutExpired as error:
+            raise NotInstalledError(name, f"it takes more than {seconds} seconds") from error
+
+
+def _python_in(folder: Path) -> Path:
+    return folder / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
 
 
 def _candidates() -> Iterator[Path]:

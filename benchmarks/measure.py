@@ -12,8 +12,9 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import asdict
 from pathlib import Path
 
-from benchmarks.cases import KERNEL
+from benchmarks.cases import KERNEL, SDK
 from benchmarks.harness import Effort, Figure, Samples, figure_of
+from benchmarks.imports import IMPORTS
 from benchmarks.peers import measurements
 
 ROOT = Path(__file__).parents[1]
@@ -34,9 +35,9 @@ class CrashedError(Exception):
 
 
 def kernel_source() -> str:
-    """Ten digits that tell one state of the kernel's source from another: what a figure was measured on."""
+    """Ten digits that tell one state of the kernel and the SDK from another: what a figure was measured on."""
     digest = hashlib.sha256()
-    for file in sorted((ROOT / "host" / "hooks").rglob("*.py")):
+    for file in sorted(file for folder in ("host/hooks", "maibot_sdk") for file in (ROOT / folder).rglob("*.py")):
         digest.update(file.relative_to(ROOT).as_posix().encode() + b"\0" + file.read_bytes() + b"\0")
     return digest.hexdigest()[:10]
 
@@ -46,7 +47,7 @@ def measure_with(python: Path, subject: str, effort: Effort) -> dict[str, Figure
 
     Args:
         python: the interpreter, of an environment that has the subject.
-        subject: the kernel or a peer.
+        subject: the kernel, the SDK or a peer.
         effort: how much.
 
     Returns:
@@ -66,9 +67,11 @@ def measure_with(python: Path, subject: str, effort: Effort) -> dict[str, Figure
 
 
 def _measurements(subject: str) -> Mapping[str, Callable[[Effort], Awaitable[Samples]]]:
+    if subject == SDK:
+        return IMPORTS
     if subject != KERNEL:
         return measurements(subject)
-    # Here and not above: the peers' environments lack the kernel's dependencies.
+    # Here and not above: the other environments lack the kernel's dependencies.
     from loguru import logger
 
     from benchmarks.kernel import DISPATCHES

@@ -6,6 +6,7 @@ from pathlib import Path
 from benchmarks.chart import chart
 from benchmarks.columns import Column
 from benchmarks.harness import Effort
+from benchmarks.imports import rounds_of
 from benchmarks.table import details, summary, verdict
 
 TABLE = "benchmarks.md"
@@ -14,7 +15,8 @@ CHART = "benchmarks.svg"
 _REPORT = """\
 # Benchmarks
 
-What the hook kernel costs, measured by `make bench`. Written by the bench; edits are lost.
+What the hook kernel costs, and what importing the SDK costs, measured by `make bench`. Written by the bench; edits are
+lost.
 
 {stamp}
 
@@ -49,6 +51,10 @@ one for Python 3.12 and newer.
   the time that is taken.
 - **Parked dispatches** wait for their handler; the number is the process's processor time. **Overshot** is the time
   from a deadline until `invoke` has returned.
+- **Importing the SDK** is `import maibot_sdk`, a configuration class of three fields and an instance of it, in a fresh
+  interpreter that has imported pydantic and built a like model before, with all bytecode cached. The row *declaring a
+  small plugin* goes on to a plugin with a command and a hook handler. The published SDK does the same in its turn, in
+  the same environment; the number is the share of its processor time.
 - **Other hook systems** get the same ten keys and a name, are called as their documentation says, in environments of
   their own, against the same bare loop. Their handlers name all parameters, since `**kwargs` would get nothing. They do
   less: in this kind of call none has deadlines, checks of values, changes that reach the next handler, or an early
@@ -59,11 +65,13 @@ one for Python 3.12 and newer.
 Each stretch of about {stretch:g} ms of the subject lies between two stretches of its base, {rounds} times in each of
 {processes} processes; a number is the median of the paired ratios. A machine that swings in speed moves both sides
 alike, and no number hangs on how one process happens to lie in memory. The garbage collector is on.
+For an import, fresh interpreters with the one and the other SDK take turns, {import_rounds} times in each of the
+processes.
 Microseconds are those of the fastest stretch, and only good for their order of magnitude.
 
 {details}
 
-The *kernel source* above is a digest of `host/hooks`; a run during which it changes is not published.
+The *kernel source* above is a digest of `host/hooks` and `maibot_sdk`; a run during which it changes is not published.
 
 `python -m benchmarks --quick` measures with few rounds, `--here` this Python alone and no other systems, and `--strict`
 fails when a target is missed.
@@ -96,6 +104,7 @@ def write_report(columns: list[Column], effort: Effort, source: str, day: date, 
         stretch=effort.stretch * 1e3,
         rounds=effort.rounds,
         processes=effort.processes,
+        import_rounds=rounds_of(effort),
     )
     (folder / TABLE).write_text(text, encoding="utf-8")
     (folder / CHART).write_text(chart(columns, stamp(columns, source, day)), encoding="utf-8")

@@ -9,6 +9,9 @@ from typing import Any
 from maibot_sdk._components.marking import text_of
 from maibot_sdk.types import ComponentType
 
+DEFAULT_OFFLINE_REASON = "动态 API 已下线"
+"""What callers of a dynamic API that is gone are told, unless the plugin says something else."""
+
 
 class DynamicApis:
     """The dynamic APIs of one plugin.

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import logging as logging
 from collections.abc import Callable, Iterable, Mapping
 from inspect import isawaitable
 from inspect import iscoroutinefunction as iscoroutinefunction
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from maibot_sdk._dynamic_apis import DynamicApis
-from maibot_sdk.capabilities.api import DEFAULT_OFFLINE_REASON
+from maibot_sdk._dynamic_apis import DEFAULT_OFFLINE_REASON, DynamicApis
+from maibot_sdk._late import late
 from maibot_sdk.components import collect_components, collect_llm_providers
 from maibot_sdk.config import (
     PluginConfigBase,
@@ -20,8 +19,14 @@ from maibot_sdk.config import (
     merge_plugin_config_data,
     validate_plugin_config,
 )
-from maibot_sdk.context import PluginContext
 from maibot_sdk.types import normalize_config_reload_subscription
+
+if TYPE_CHECKING:
+    import logging as logging
+
+    from maibot_sdk.context import PluginContext as PluginContext
+else:
+    __getattr__, __dir__ = late(__name__, {"logging": ("logging",), "maibot_sdk.context": ("PluginContext",)})
 
 
 class MaiBotPlugin:

@@ -7,3 +7,32 @@ whether it worked. A refusal does not raise: where nothing else is said, it come
 A method with free keywords sends them along under their own names, for arguments that newer hosts know. `timeout_ms`
 among them is not sent: it is the deadline of this one call, in milliseconds.
 """
+
+from typing import TYPE_CHECKING
+
+from maibot_sdk._late import late
+
+_FAMILIES = (
+    "api",
+    "chat",
+    "component",
+    "config",
+    "database",
+    "emoji",
+    "frequency",
+    "gateway",
+    "knowledge",
+    "llm",
+    "maisaka",
+    "market",
+    "message",
+    "person",
+    "render",
+    "send",
+    "statistics",
+    "tool",
+    "webui",
+)
+
+if not TYPE_CHECKING:  # type checkers find the modules of a package by themselves
+    __getattr__, __dir__ = late(__name__, {f"{__name__}.{family}": (family,) for family in _FAMILIES})

@@ -6,11 +6,10 @@ from __future__ import annotations
 from builtins import list as builtins_list
 from typing import TYPE_CHECKING, Any
 
+from maibot_sdk._dynamic_apis import DEFAULT_OFFLINE_REASON
+
 if TYPE_CHECKING:
     from maibot_sdk.context import PluginContext
-
-DEFAULT_OFFLINE_REASON = "动态 API 已下线"
-"""What callers of a dynamic API that is gone are told, unless the plugin says something else."""
 
 
 class APICapability:

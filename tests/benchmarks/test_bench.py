@@ -10,10 +10,12 @@ from xml.etree import ElementTree
 import pytest
 
 from benchmarks import __main__ as bench
-from benchmarks.cases import CASES, KERNEL, PLUGGY, Case, Target
-from benchmarks.columns import Column, here, tally
+from benchmarks.cases import CASES, KERNEL, PLUGGY, SDK, Case, Target
+from benchmarks.columns import Column, everywhere, here, tally
 from benchmarks.handlers import HOOK, Method, Plugin
 from benchmarks.harness import Effort, Figure, Samples, figure_of
+from benchmarks.imports import IMPORTS
+from benchmarks.interpreters import NotInstalledError, environment, this_interpreter
 from benchmarks.kernel import hooks_with, methods
 from benchmarks.payloads import SESSION_MESSAGE, TEN_SCALARS, plain_copy
 from benchmarks.report import CHART, TABLE, write_report
@@ -89,7 +91,8 @@ def test_the_copy_that_the_bare_loop_makes_is_deep() -> None:
 
 def test_what_costs_more_than_its_target_is_marked_and_named() -> None:
     columns = [column(none_1=4.51, none_10=1.7)]
-    assert tally(columns) == (sum(each.target is not None for each in CASES) - 1, 1)
+    targets = sum(each.target is not None and each.subject == KERNEL for each in CASES)
+    assert tally(columns) == (targets - 1, 1)
     assert "4.51 MISSED" in summary(columns)
     assert "1.70 MISSED" not in summary(columns)
     assert "MISSED on Python 3.12: None, 1 handler: 4.51, at most 4.50." in verdict(columns)
@@ -105,6 +108,40 @@ def test_what_was_not_measured_is_said_with_its_reason() -> None:
 def test_a_peer_that_is_absent_keeps_its_row() -> None:
     columns = [replace(column(), absent={PLUGGY: "crashed"})]
     assert any("pluggy" in line and "**crashed**" in line for line in summary(columns).splitlines())
+
+
+@pytest.mark.parametrize("only_here", [True, False])
+def test_an_import_that_nothing_can_be_held_against_is_said_to_be_unmeasured(
+    only_here: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def unreachable(*_: object) -> Path:
+        raise NotInstalledError("maibot-plugin-sdk", "no matching distribution found")
+
+    python = this_interpreter()
+    monkeypatch.setattr("benchmarks.columns.python_of_published", unreachable)
+    monkeypatch.setattr("benchmarks.columns.find_interpreters", lambda: {python.minor: python})
+    monkeypatch.setattr("benchmarks.columns.PEERS", {})
+    monkeypatch.setattr("benchmarks.columns.measure_with", lambda *_: column().figures)
+    columns = here(TINY) if only_here else list(everywhere(TINY))
+    why = "left out, needs the published SDK" if only_here else "maibot-plugin-sdk could not be installed"
+    rows = [line for line in summary(columns).splitlines() if "| importing the SDK" in line]
+    assert len(rows) == sum(each.subject == SDK for each in CASES)
+    assert all(f"**{why}**" in row for row in rows)
+    assert f"NOT MEASURED on Python {columns[0].name}: maibot_sdk: {why}." in verdict(columns)
+    assert only_here or "no matching distribution found" in capsys.readouterr().err
+
+
+async def test_each_import_runs_with_the_sdk_of_this_tree() -> None:
+    assert set(IMPORTS) == {each.key for each in CASES if each.subject == SDK}
+    for measured in IMPORTS.values():
+        assert (await measured(TINY)).values[0] > 0
+
+
+def test_an_environment_that_cannot_be_made_leaves_nothing_behind(tmp_path: Path) -> None:
+    with pytest.raises(NotInstalledError, match="nothing could not be installed: ") as caught:
+        environment(this_interpreter(), "nothing", ["./no-such-folder"], cache=tmp_path)
+    assert caught.value.name == "nothing"
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_report_is_written_even_when_nothing_could_be_measured(tmp_path: Path) -> None:
