@@ -1,5 +1,6 @@
 """Who subscribes to what, in which order."""
 
+from bisect import insort
 from collections.abc import Iterable, Sequence
 
 from host.hooks.dispatch import Dispatcher
@@ -65,11 +66,9 @@ class HandlerTable:
         gone = [each for each in point.observers if each.handler.plugin_id == plugin_id]
         for handler in handlers:
             if handler.mode is HookMode.BLOCKING:
-                blocking.append(handler)
+                insort(blocking, handler, key=key)
             else:
-                observers.append(Observer(handler, self._dispatcher))
-        blocking.sort(key=key)
-        observers.sort(key=lambda observer: key(observer.handler))
+                insort(observers, Observer(handler, self._dispatcher), key=lambda observer: key(observer.handler))
         point.blocking, point.observers = tuple(blocking), tuple(observers)
         for observer in gone:
             observer.close()

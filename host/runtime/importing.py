@@ -15,10 +15,12 @@ and loaded, and only if the plugin put its folder on ``sys.path``.
 
 import builtins
 import importlib
+import os
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import lru_cache
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from itertools import count
@@ -45,7 +47,8 @@ class PluginPackage:
     def __init__(self, plugin_id: str, folder: Path) -> None:
         self.name = _free_name(plugin_id)
         self._folder = folder
-        self._real_folder = folder.resolve()
+        self._folder_text = str(folder)
+        self._real_folder = os.path.realpath(folder)
         self._search = [str(folder)]
         self._seen_on_path: set[str] = set()
         self._siblings: dict[str, bool] = {}
@@ -139,7 +142,7 @@ class PluginPackage:
             sys.modules.pop(name, None)
 
     def _is_inside(self, path: str) -> bool:
-        return Path(path).resolve().is_relative_to(self._real_folder)
+        return _is_below(path, self._folder_text) or _is_below(_real_path(path), self._real_folder)
 
 
 class _PackageFinder(MetaPathFinder):
@@ -196,6 +199,21 @@ class _PluginLoader(SourceFileLoader):
 def _free_name(plugin_id: str) -> str:
     slug = re.sub(r"[^A-Za-z0-9_]", "_", plugin_id)
     return next(name for n in count(1) if (name := f"{_PRIVATE}{slug}_{n}") not in sys.modules)
+
+
+def _is_below(path: str, folder: str) -> bool:
+    return path == folder or path.startswith(f"{folder}{os.sep}")
+
+
+def _real_path(path: str) -> str:
+    # What a relative path means changes with the working folder.
+    return _real_path_of(path) if Path(path).is_absolute() else os.path.realpath(path)
+
+
+@lru_cache(maxsize=4096)
+def _real_path_of(path: str) -> str:
+    """Remembered, since every plugin asks for all of ``sys.path``; links on it are not changed while a host runs."""
+    return os.path.realpath(path)
 
 
 def _places(module: ModuleType | None) -> list[str]:

@@ -39,10 +39,10 @@ class Records:
         Raises:
             UnknownPluginError: none has it.
         """
-        claiming = [plugin for plugin in self if plugin.id == plugin_id]
+        claiming = [plugin for plugin in self._by_path.values() if plugin.id == plugin_id]
         if not claiming:
             raise UnknownPluginError(plugin_id, [plugin.id for plugin in self])
-        return min(claiming, key=lambda plugin: plugin.state is PluginState.BLOCKED)
+        return min(claiming, key=lambda plugin: (plugin.state is PluginState.BLOCKED, str(plugin.path)))
 
     def put(self, plugin: Plugin) -> None:
         """Put a record in the place of the one that its folder had."""

@@ -244,6 +244,8 @@ class PluginConfiguration:
             raise self._file.refused(error.problem) from None
 
     def _store(self, wanted: Mapping[str, Any], read: ConfigText | None) -> None:
+        if read is not None and same(read.data, wanted):
+            return
         former = read.text if read else ""
         try:
             text = edited(former, wanted, self._model.description)

@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
+from functools import cache
 from typing import Any
 
 from pydantic import BaseModel, ValidationError
@@ -136,6 +137,7 @@ def unknown_keys(part: BaseModel, *above: str | int) -> Iterator[ManifestProblem
                     yield from unknown_keys(item, *above, key, index)
 
 
+@cache
 def _known_keys(part: type[BaseModel]) -> dict[str, str]:
     """Words that stand for a key, and the key. Those one level down count too: ``default_locale`` and
     ``repository_url`` stood at the top in version 1."""
