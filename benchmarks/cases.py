@@ -54,6 +54,7 @@ class Case:
 _LOOP = "bare loop"
 _READY = "bare loop, arguments ready"
 _COPIES = "bare loop, a copy each"
+_IMPORTS = "importing their files"
 _PUBLISHED = "the published SDK"
 
 
@@ -95,6 +96,13 @@ CASES: tuple[Case, ...] = (
     Case(key="hand-over", title="hand-over to 100 observers", base="100 create_task", target=Target(1.3)),
     Case(key="parked", title="1,000 parked dispatches", base="of one core", target=Target(0.1), unit="%"),
     Case(key="overshoot", title="a deadline of 10 ms, overshot by", base="", target=Target(3.0), unit="ms"),
+    Case(
+        key="start",
+        title="loading 200 small plugins with a configuration model",
+        base=_IMPORTS,
+        target=Target(2.0),
+    ),
+    Case(key="start-plain", title="loading 200 small plugins without one", base=_IMPORTS),
     Case(
         key="import",
         title="importing the SDK and building a small configuration model",

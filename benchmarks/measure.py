@@ -35,9 +35,10 @@ class CrashedError(Exception):
 
 
 def kernel_source() -> str:
-    """Ten digits that tell one state of the kernel and the SDK from another: what a figure was measured on."""
+    """Ten digits that tell one state of kernel, runtime and SDK from another: what a figure was measured on."""
     digest = hashlib.sha256()
-    for file in sorted(file for folder in ("host/hooks", "maibot_sdk") for file in (ROOT / folder).rglob("*.py")):
+    folders = (ROOT / folder for folder in ("host/hooks", "host/runtime", "maibot_sdk"))
+    for file in sorted(file for folder in folders for file in folder.rglob("*.py")):
         digest.update(file.relative_to(ROOT).as_posix().encode() + b"\0" + file.read_bytes() + b"\0")
     return digest.hexdigest()[:10]
 
@@ -75,10 +76,11 @@ def _measurements(subject: str) -> Mapping[str, Callable[[Effort], Awaitable[Sam
     from loguru import logger
 
     from benchmarks.kernel import DISPATCHES
+    from benchmarks.startup import STARTS
     from benchmarks.surroundings import SURROUNDINGS
 
     logger.remove()  # overrun deadlines are warned about; writing that down is not what is measured
-    return {**DISPATCHES, **SURROUNDINGS}
+    return {**DISPATCHES, **SURROUNDINGS, **STARTS}
 
 
 async def _measure(subject: str, effort: Effort) -> dict[str, Samples]:

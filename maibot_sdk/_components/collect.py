@@ -6,43 +6,15 @@ connects somewhere does no harm.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import suppress
-from inspect import getattr_static
+from collections.abc import Iterator, Mapping
 from operator import itemgetter
-from types import (
-    BuiltinFunctionType,
-    ClassMethodDescriptorType,
-    FunctionType,
-    GetSetDescriptorType,
-    MemberDescriptorType,
-    MethodDescriptorType,
-    MethodType,
-    NoneType,
-    WrapperDescriptorType,
-)
+from types import MethodType
 from typing import Any, TypeVar
 
 from pydantic import BaseModel
 
 from maibot_sdk._components.marking import COMPONENT_INFO_ATTR, LLM_PROVIDER_INFO_ATTR
 from maibot_sdk.types import ComponentInfo, LLMProviderInfo, ReplyExtensionComponentInfo
-
-_NEVER_MARKED = frozenset(
-    {
-        BuiltinFunctionType,
-        ClassMethodDescriptorType,
-        GetSetDescriptorType,
-        MemberDescriptorType,
-        MethodDescriptorType,
-        NoneType,
-        WrapperDescriptorType,
-        dict,
-        property,
-        str,
-    }
-)
-"""What most attributes are that are no functions, passed over before anything is looked up on them."""
 
 InfoT = TypeVar("InfoT", bound=BaseModel)
 
@@ -103,26 +75,27 @@ def _copied(value: Any) -> Any:
     return value
 
 
+def _marked(instance: object, marker: str, kind: type[InfoT]) -> Iterator[tuple[str, InfoT]]:
+    for name, attribute in sorted(_attributes(instance).items(), key=itemgetter(0)):
+        info = _own(attribute).get(marker)
+        if info is None and isinstance(attribute, staticmethod | classmethod | MethodType):
+            info = _own(attribute.__func__).get(marker)
+        if isinstance(info, kind):
+            yield name, info
+
+
 def _attributes(instance: object) -> dict[str, object]:
     """What the classes of `instance` hold, the nearest first, and before them what it holds itself."""
     held: dict[str, object] = {}
     for kind in reversed(type(instance).__mro__):
         held |= vars(kind)
-    with suppress(AttributeError):
-        # Not `vars`: that asks the class first, which may have a property of this name.
-        held |= object.__getattribute__(instance, "__dict__")
-    return held
+    return held | dict(_own(instance))
 
 
-def _marked(instance: object, marker: str, kind: type[InfoT]) -> Iterator[tuple[str, InfoT]]:
-    for name, attribute in sorted(_attributes(instance).items(), key=itemgetter(0)):
-        if type(attribute) in _NEVER_MARKED:
-            continue
-        if type(attribute) is FunctionType:
-            info = vars(attribute).get(marker)
-        else:
-            info = getattr_static(attribute, marker, None)
-        if info is None and isinstance(attribute, staticmethod | classmethod | MethodType):
-            info = getattr_static(attribute.__func__, marker, None)
-        if isinstance(info, kind):
-            yield name, info
+def _own(thing: object) -> Mapping[str, object]:
+    """What `thing` holds itself. Not by `vars`: that lets the class answer."""
+    try:
+        own: object = object.__getattribute__(thing, "__dict__")
+    except AttributeError:
+        return {}
+    return own if isinstance(own, Mapping) else {}
