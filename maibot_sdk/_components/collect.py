@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from operator import itemgetter
 from types import MethodType
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from pydantic import BaseModel
 
 from maibot_sdk._components.marking import COMPONENT_INFO_ATTR, LLM_PROVIDER_INFO_ATTR
 from maibot_sdk.types import ComponentInfo, LLMProviderInfo, ReplyExtensionComponentInfo
 
+_WRAPPERS = (staticmethod, classmethod, MethodType)
 InfoT = TypeVar("InfoT", bound=BaseModel)
 
 
@@ -78,8 +79,9 @@ def _copied(value: Any) -> Any:
 def _marked(instance: object, marker: str, kind: type[InfoT]) -> Iterator[tuple[str, InfoT]]:
     for name, attribute in sorted(_attributes(instance).items(), key=itemgetter(0)):
         info = _own(attribute).get(marker)
-        if info is None and isinstance(attribute, staticmethod | classmethod | MethodType):
-            info = _own(attribute.__func__).get(marker)
+        if info is None and issubclass(type(attribute), _WRAPPERS):
+            # Not `isinstance`: that asks the attribute, which may answer with code of the plugin.
+            info = _own(cast("MethodType", attribute).__func__).get(marker)
         if isinstance(info, kind):
             yield name, info
 

@@ -207,7 +207,7 @@ def test_a_wrapper_made_with_functools_keeps_the_component() -> None:
     assert names_on(Plugin()) == ["wrapped"]
 
 
-def test_scanning_runs_no_property_descriptor_or_getattr_of_the_plugin() -> None:
+def test_scanning_runs_no_property_descriptor_or_attribute_lookup_of_the_plugin() -> None:
     touched = []
 
     class Lazy:
@@ -220,9 +220,19 @@ def test_scanning_runs_no_property_descriptor_or_getattr_of_the_plugin() -> None
             touched.append(name)
             return self
 
+    class Watched:
+        def __getattribute__(self, name: str) -> object:
+            touched.append(name)
+            return object.__getattribute__(self, name)
+
     class Plugin:
         lazy = Lazy()
         anything = Anything()
+        watched = Watched()
+
+        def __dir__(self) -> list[str]:
+            touched.append("dir")
+            return []
 
         @property
         def config(self) -> object:
