@@ -105,7 +105,7 @@ CASES: tuple[Case, ...] = (
     Case(key="start-plain", title="loading 200 small plugins without one", base=_IMPORTS),
     Case(
         key="import",
-        title="importing the SDK and building a small configuration model",
+        title="importing the SDK and building a small model",
         base=_PUBLISHED,
         subject=SDK,
         target=Target(0.5),
