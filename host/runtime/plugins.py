@@ -8,13 +8,13 @@ from typing import Any, TypeVar
 
 from loguru import logger
 
-from host.hooks import Hooks, Registration, RegistrationError
+from host.hooks import Hooks, RegistrationError
 from host.runtime.config.configuration import PluginConfiguration
 from host.runtime.dependencies.plan import LoadPlan
 from host.runtime.dependencies.reasons import BlockedError, Trouble
 from host.runtime.discovery import PluginRoot, look
 from host.runtime.lifecycle import Lifecycle, subscriptions_of
-from host.runtime.manifests.manifest import Manifest, warnings_of
+from host.runtime.manifests.manifest import warnings_of
 from host.runtime.manifests.versions import HostVersions
 from host.runtime.problems import GoneError, PluginError
 from host.runtime.records import Records, graph
@@ -265,7 +265,7 @@ class Plugins:
             _report(plugin)
             return False
         self._running.append(plugin)
-        self._warn(plugin.manifest)
+        self._warn(plugin)
         return True
 
     async def _reload(self, old: Plugin) -> Plugin:
@@ -291,7 +291,8 @@ class Plugins:
         """Stop the old version, start the new one; where that fails, start the old one again."""
         assert new.registration is not None
         new.registration.lease.suspend()
-        await self._stop(old, successor=new.registration)
+        self._hooks.activate(new.registration)
+        await self._stop(old)
         try:
             await self._lifecycle.start(new)
         except PluginError as problem:
@@ -301,7 +302,7 @@ class Plugins:
         await self._lifecycle.dispose(old, PluginState.INACTIVE)
         self._records.put(new)
         self._running[self._running.index(old)] = new
-        self._warn(new.manifest)
+        self._warn(new)
         return new
 
     async def _revive(self, old: Plugin, problem: PluginError) -> Plugin:
@@ -331,10 +332,8 @@ class Plugins:
             await self._lifecycle.dispose(plugin, PluginState.INACTIVE)
         logger.info("plugin {} is unloaded", plugin.id)
 
-    async def _stop(self, plugin: Plugin, successor: Registration | None = None) -> None:
+    async def _stop(self, plugin: Plugin) -> None:
         """Stop a plugin; what its ``on_unload`` does wrong is told, and keeps nothing up."""
-        if successor is not None:
-            self._hooks.activate(successor)
         try:
             await self._lifecycle.stop(plugin)
         except PluginError as problem:
@@ -366,9 +365,11 @@ class Plugins:
     def _configuration(self, plugin: Plugin) -> PluginConfiguration:
         return plugin.configuration or PluginConfiguration(plugin)
 
-    def _warn(self, manifest: Manifest | None) -> None:
-        for warning in warnings_of(manifest, self._records.versions) if manifest is not None else ():
-            logger.warning("plugin {}: {}", manifest.id if manifest else "", warning.text())
+    def _warn(self, plugin: Plugin) -> None:
+        if plugin.manifest is None:
+            return
+        for warning in warnings_of(plugin.manifest, self._records.versions):
+            logger.warning("plugin {}: {}", plugin.id, warning.text())
 
 
 def _is_enabled(configuration: PluginConfiguration) -> bool:
