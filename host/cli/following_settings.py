@@ -1,6 +1,5 @@
 """Following the settings file while the host runs."""
 
-import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -11,6 +10,7 @@ from loguru import logger
 from watchfiles import awatch
 
 from host.app import Host
+from host.runtime.watching import watch_beside
 from host.settings import Settings, SettingsError
 
 
@@ -40,13 +40,8 @@ async def following_settings(host: Host, source: SettingsSource) -> AsyncIterato
     if source.path is None:
         yield
         return
-    task = asyncio.create_task(_follow(host, source, source.path.absolute()), name="changes of the settings")
-    await asyncio.sleep(0)
-    try:
+    async with watch_beside(_follow(host, source, source.path.absolute()), "changes of the settings"):
         yield
-    finally:
-        task.cancel()
-        await asyncio.wait({task})
 
 
 async def _follow(host: Host, source: SettingsSource, file: Path) -> None:

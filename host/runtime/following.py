@@ -1,6 +1,5 @@
 """Following what changes in the plugins' folders while they run."""
 
-import asyncio
 from collections.abc import AsyncIterator, Set
 from contextlib import aclosing, asynccontextmanager
 
@@ -9,7 +8,7 @@ from loguru import logger
 from host.runtime.config.file import CONFIG_FILE
 from host.runtime.plugins import Plugins
 from host.runtime.problems import PluginError
-from host.runtime.watching import changes_in
+from host.runtime.watching import changes_in, watch_beside
 
 
 @asynccontextmanager
@@ -20,15 +19,8 @@ async def following(plugins: Plugins, *, code: bool) -> AsyncIterator[None]:
         plugins: whose folders are watched.
         code: whether a plugin whose other files change is reloaded, and those that need it with it.
     """
-    task = asyncio.create_task(_follow(plugins, code=code), name="changes of plugins")
-    # The watch begins with the first step of the task: what changes from here on is noticed.
-    await asyncio.sleep(0)
-    await asyncio.sleep(0)
-    try:
+    async with watch_beside(_follow(plugins, code=code), "changes of plugins"):
         yield
-    finally:
-        task.cancel()
-        await asyncio.wait({task})
 
 
 async def _follow(plugins: Plugins, *, code: bool) -> None:

@@ -1,10 +1,12 @@
 """Noticing that files of plugins change: one watch over many folders, told folder by folder, in batches."""
 
+import asyncio
 import re
 from collections import defaultdict
-from collections.abc import AsyncGenerator, Collection
-from contextlib import aclosing
+from collections.abc import AsyncGenerator, AsyncIterator, Collection, Coroutine
+from contextlib import aclosing, asynccontextmanager
 from pathlib import Path, PurePath
+from typing import Any
 
 from watchfiles import awatch
 
@@ -71,3 +73,22 @@ async def changes_in(folders: Collection[Path]) -> AsyncGenerator[dict[Path, fro
                     batch[given[folder]].add(path.as_posix())
             if batch:
                 yield {folder: frozenset(paths) for folder, paths in batch.items()}
+
+
+@asynccontextmanager
+async def watch_beside(watch: Coroutine[Any, Any, None], name: str) -> AsyncIterator[None]:
+    """Run a watch in a task of its own until the ``async with`` ends.
+
+    Args:
+        watch: goes on until it is cancelled.
+        name: of the task.
+    """
+    task = asyncio.create_task(watch, name=name)
+    # It begins with the first step of the task: what changes from here on is noticed.
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    try:
+        yield
+    finally:
+        task.cancel()
+        await asyncio.wait({task})
