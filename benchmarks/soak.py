@@ -17,7 +17,7 @@ from loguru import logger
 from typing_extensions import TypedDict
 
 from host.hooks import Hooks, HookSpec, Source
-from host.runtime import PluginRoot, Plugins
+from host.runtime import Inline, PluginRoot, Plugins
 
 RELOADS = 1000
 EVERY = 100
@@ -118,7 +118,7 @@ async def soak(folder: Path) -> int:
     (folder / "busy" / "_manifest.json").write_text(json.dumps(MANIFEST), encoding="utf-8")
     hooks = Hooks()
     hooks.register_spec(HookSpec(name="room.say", payload=Say))
-    plugins = Plugins(hooks, [PluginRoot(folder, Source.THIRD_PARTY)], folder / "data")
+    plugins = Plugins(hooks, [PluginRoot(folder, Source.THIRD_PARTY)], Inline(folder / "data"))
     await plugins.load_all()
     print("  ".join(f"{each.name:>13}" for each in fields(Held)))
     curve: list[Held] = []

@@ -16,7 +16,7 @@ from benchmarks.handlers import HOOK
 from benchmarks.harness import Effort, Samples
 from benchmarks.kernel import TenScalars
 from host.hooks import Hooks, HookSpec, Source
-from host.runtime import PluginRoot, Plugins, PluginState
+from host.runtime import Inline, PluginRoot, Plugins, PluginState
 
 PLUGINS = 200
 
@@ -129,7 +129,7 @@ async def _loaded(folder: Path) -> float:
     hooks.register_spec(HookSpec(name=HOOK, payload=TenScalars))
     gc.collect()
     begun = perf_counter()
-    plugins = Plugins(hooks, (PluginRoot(folder / "plugins", Source.THIRD_PARTY),), folder / "data")
+    plugins = Plugins(hooks, (PluginRoot(folder / "plugins", Source.THIRD_PARTY),), Inline(folder / "data"))
     await plugins.load_all()
     seconds = perf_counter() - begun
     assert [plugin.state for plugin in plugins] == [PluginState.ACTIVE] * PLUGINS

@@ -11,7 +11,7 @@ from host.bot import Bot, BotProfile, Gateway, Gateways, RecentMessages
 from host.catalogue import BUILTIN_HOOKS
 from host.hooks import Hooks, HookSettings, Source
 from host.hooks.texts import Locale
-from host.runtime import PluginRoot, Plugins
+from host.runtime import Inline, PluginRoot, Plugins
 from host.settings import BotSettings, Settings
 from maibot_sdk.types import ON_BOT_CONFIG_RELOAD
 
@@ -49,9 +49,8 @@ class Host:
         self.plugins = Plugins(
             self.hooks,
             plugin_roots(self.settings),
-            self.settings.data_dir,
+            Inline(self.settings.data_dir, lifecycle_seconds=rules.lifecycle_seconds),
             versions=rules.versions(),
-            lifecycle_seconds=rules.lifecycle_seconds,
         )
         self.gateways = Gateways(*gateways, fallback=fallback)
         self._locale = locale

@@ -3,7 +3,12 @@
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import HealthCheck, settings
 from loguru import logger
+
+# How fast inputs are made says something about the machine, and nothing about the host.
+settings.register_profile("host", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("host")
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ from host.runtime.construction import construct
 from host.runtime.discovery import ENTRY_FILE, FoundPlugin, PluginRoot, discover, look
 from host.runtime.following import following
 from host.runtime.importing import PluginPackage
+from host.runtime.inline import Inline
 from host.runtime.manifests.manifest import MANIFEST_FILE, Author, Manifest, read_manifest
 from host.runtime.plugins import Plugins
 from host.runtime.problems import (
@@ -33,6 +34,7 @@ __all__ = [
     "ComponentsError",
     "DuplicatePluginError",
     "FoundPlugin",
+    "Inline",
     "Manifest",
     "ManifestError",
     "ManifestProblem",

@@ -18,11 +18,15 @@ from host.runtime.problems import (
 )
 from host.runtime.state import Plugin
 from maibot_sdk.components import collect_components
-from maibot_sdk.context import PluginContext, PluginPaths
+from maibot_sdk.context import PluginContext, PluginPaths, RpcCallFn
 
 
 def construct(
-    plugin: Plugin, package: PluginPackage, data_dir: Path, configure: Callable[[], None] = lambda: None
+    plugin: Plugin,
+    package: PluginPackage,
+    data_dir: Path,
+    configure: Callable[[], None] = lambda: None,
+    rpc_call: RpcCallFn | None = None,
 ) -> None:
     """Import the plugin, create its instance, hand it context and configuration, and collect its components.
 
@@ -33,6 +37,7 @@ def construct(
         package: its folder as a package.
         data_dir: the folder under which all plugins have theirs.
         configure: gives the instance its configuration.
+        rpc_call: carries the plugin's calls to a host; None where there is none.
 
     Raises:
         PluginError: one of these steps failed.
@@ -40,7 +45,7 @@ def construct(
     with package.contained():
         module = attempt(plugin, Step.IMPORT, lambda: package.import_module(Path(ENTRY_FILE).stem))
         plugin.instance = _create(plugin, module)
-        attempt(plugin, Step.CREATE, lambda: _give_context(plugin, data_dir))
+        attempt(plugin, Step.CREATE, lambda: _give_context(plugin, data_dir, rpc_call))
         configure()
         components = attempt(plugin, Step.COMPONENTS, lambda: _components_of(plugin.instance))
     if not isinstance(components, list | tuple):
@@ -62,14 +67,14 @@ def _create(plugin: Plugin, module: ModuleType) -> object:
     return instance
 
 
-def _give_context(plugin: Plugin, data_dir: Path) -> None:
+def _give_context(plugin: Plugin, data_dir: Path, rpc_call: RpcCallFn | None) -> None:
     instance: Any = plugin.instance
     if inspect.getattr_static(instance, "_set_context", None) is None:
         return
     paths = PluginPaths(data_dir / "plugins" / plugin.id, data_dir / "temp" / "plugins" / plugin.id)
     for folder in (paths.data_dir, paths.runtime_dir):
         folder.mkdir(parents=True, exist_ok=True)
-    instance._set_context(PluginContext(plugin.id, rpc_call=None, paths=paths))
+    instance._set_context(PluginContext(plugin.id, rpc_call, paths=paths))
 
 
 def _components_of(instance: Any) -> object:

@@ -1,19 +1,18 @@
 """All plugins of a host: found in folders, loaded in the order of what they need, unloaded in reverse, reloaded."""
 
 import asyncio
-from collections.abc import Iterator, Mapping, Sequence
-from copy import deepcopy
-from pathlib import Path
+from collections.abc import Awaitable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 from loguru import logger
 
 from host.hooks import Hooks, RegistrationError
+from host.runtime.code import Housing, PluginCode
 from host.runtime.config.configuration import PluginConfiguration
 from host.runtime.dependencies.plan import LoadPlan
 from host.runtime.dependencies.reasons import BlockedError, Trouble
 from host.runtime.discovery import PluginRoot, look
-from host.runtime.lifecycle import Lifecycle, subscriptions_of
+from host.runtime.lifecycle import Lifecycle
 from host.runtime.manifests.manifest import warnings_of
 from host.runtime.manifests.versions import HostVersions
 from host.runtime.problems import GoneError, PluginError
@@ -33,23 +32,22 @@ class Plugins:
     Args:
         hooks: the kernel that the plugins' hook handlers go to.
         roots: where plugins lie.
-        data_dir: where they keep their data: ``plugins/<id>`` in it, and ``temp/plugins/<id>`` for what may be lost.
+        housing: where their code runs.
         versions: the releases that the host offers to plugins.
-        lifecycle_seconds: how long ``on_load`` may take, ``on_unload``, and ``on_config_update``.
     """
 
     def __init__(
         self,
         hooks: Hooks,
         roots: Sequence[PluginRoot],
-        data_dir: Path,
+        housing: Housing,
         *,
         versions: HostVersions | None = None,
-        lifecycle_seconds: float = 30.0,
     ) -> None:
         self._hooks = hooks
         self._records = Records(tuple(roots), versions or HostVersions())
-        self._lifecycle = Lifecycle(hooks, data_dir.absolute(), lifecycle_seconds)
+        self._lifecycle = Lifecycle(hooks, housing)
+        self._prepared: set[Plugin] = set()
         # In the order of loading.
         self._running: list[Plugin] = []
         self._one_at_a_time = asyncio.Lock()
@@ -129,7 +127,7 @@ class Plugins:
             ConfigError: its configuration file cannot be changed; it is as before.
         """
         async with self._one_at_a_time:
-            self._configuration(self[plugin_id]).set_enabled(True)
+            PluginConfiguration(self[plugin_id]).set_enabled(True)
             return await self._load_again(plugin_id)
 
     async def disable(self, plugin_id: str) -> Plugin:
@@ -143,7 +141,7 @@ class Plugins:
             ConfigError: its configuration file cannot be changed; it runs on.
         """
         plugin = self[plugin_id]
-        self._configuration(plugin).set_enabled(False)
+        PluginConfiguration(plugin).set_enabled(False)
         await self.unload(plugin_id)
         if plugin.state is not PluginState.INACTIVE:
             async with self._one_at_a_time:
@@ -199,8 +197,7 @@ class Plugins:
         """
         async with self._one_at_a_time:
             for plugin in list(self._running):
-                if scope in subscriptions_of(plugin):
-                    await self._tell(plugin, (scope, deepcopy(dict(config_data)), version))
+                await self._told(plugin, _code(plugin).tell(scope, config_data, version))
 
     async def _load_again(self, plugin_id: str) -> Plugin:
         self._records.look([plugin_id])
@@ -212,19 +209,31 @@ class Plugins:
 
     async def _settle(self) -> None:
         """Load whatever can be loaded now, in the order of what needs what, and say of the rest why it cannot be."""
-        while not await self._load_in_order():
-            """One of them did not come up, so what needs it has to wait: the rest is planned anew."""
+        try:
+            while not await self._load_in_order():
+                """One of them did not come up, so what needs it has to wait: the rest is planned anew."""
+        finally:
+            # Only when the host is being stopped while it loads.
+            for plugin in [*self._prepared]:
+                await self._withdraw(plugin)
 
     async def _load_in_order(self) -> bool:
-        """Load what was found, in the order of what needs what, up to the first that does not come up.
+        """Prepare what was found, all at once, and start it in the order of what needs what.
 
         Returns:
-            Whether all came up.
+            Whether all came up; if not, it stopped at the first that did not.
         """
         plan = self._records.plan()
+        for plugin in [each for each in self._prepared if each.id in plan.blocked]:
+            await self._withdraw(plugin)
+            self._records.renew([plugin])
         self._block(plan)
-        for plugin in map(self.__getitem__, plan.order):
-            if plugin.state is PluginState.DISCOVERED and not await self._load(plugin):
+        in_order = [self[plugin_id] for plugin_id in plan.order]
+        found = [plugin for plugin in in_order if plugin.state is PluginState.DISCOVERED]
+        if not await self._prepare_all(found):
+            return False
+        for plugin in in_order:
+            if plugin in self._prepared and not await self._start(plugin):
                 return False
         return True
 
@@ -243,30 +252,47 @@ class Plugins:
             elif isinstance(plugin.problem, BlockedError):
                 plugin.problem = problem
 
-    async def _load(self, plugin: Plugin) -> bool:
-        """Load a plugin; whether it came up."""
+    async def _prepare_all(self, plugins: Sequence[Plugin]) -> bool:
+        """Prepare plugins, those at once that have a process of their own; whether all can be started."""
+        async with asyncio.TaskGroup() as group:
+            elsewhere = [each for each in plugins if self._lifecycle.isolation(each) == "process"]
+            tasks = [group.create_task(self._prepare(plugin)) for plugin in elsewhere]
+            here = [await self._prepare(plugin) for plugin in plugins if plugin not in elsewhere]
+        return all(here) and all(task.result() for task in tasks)
+
+    async def _prepare(self, plugin: Plugin) -> bool:
+        """Do all of loading a plugin that comes before ``on_load``; whether it can be started."""
         try:
-            await self._lifecycle.prepare(plugin)
-            if plugin.configuration is not None and not _is_enabled(plugin.configuration):
-                # Only its model knew: there was no file before.
-                await self._lifecycle.dispose(plugin, PluginState.INACTIVE)
-                return False
-            try:
-                await self._lifecycle.start(plugin)
-            except PluginError:
-                await self._lifecycle.dispose(plugin, PluginState.FAILED)
-                raise
-            except BaseException:
-                # The host is being stopped while the plugin loads.
-                await self._lifecycle.dispose(plugin, PluginState.INACTIVE)
-                raise
+            enabled = await self._lifecycle.prepare(plugin)
         except (PluginError, RegistrationError) as problem:
             plugin.problem = _without_frames(problem)
             _report(plugin)
             return False
+        self._prepared.add(plugin)
+        if not enabled:
+            # Only its model knew: there was no file before.
+            await self._withdraw(plugin)
+        return enabled
+
+    async def _start(self, plugin: Plugin) -> bool:
+        """Start a plugin that is prepared; whether it came up."""
+        try:
+            await self._lifecycle.start(plugin)
+        except PluginError as problem:
+            self._prepared.discard(plugin)
+            await self._lifecycle.dispose(plugin, PluginState.FAILED)
+            plugin.problem = _without_frames(problem)
+            _report(plugin)
+            return False
+        self._prepared.discard(plugin)
         self._running.append(plugin)
         self._warn(plugin)
         return True
+
+    async def _withdraw(self, plugin: Plugin) -> None:
+        """Take a plugin out again that is prepared and not to be started."""
+        self._prepared.discard(plugin)
+        await self._lifecycle.dispose(plugin, PluginState.INACTIVE)
 
     async def _reload(self, old: Plugin) -> Plugin:
         found = look(old.path, old.source)
@@ -342,28 +368,23 @@ class Plugins:
 
     async def _reconfigure(self, plugin: Plugin) -> bool:
         """Take over an active plugin's configuration; whether it is to run on."""
-        configuration = self._configuration(plugin)
-        before = configuration.current
         try:
-            now = configuration.load()
+            now = await _code(plugin).configure()
         except PluginError as problem:
             plugin.config_problem = _without_frames(problem)
             logger.error("plugin {}: the last good configuration counts on. {}", plugin.id, problem.text())
             return True
         plugin.config_problem = None
-        if now.enabled and (before is None or before.changed_by(now)):
-            await self._tell(plugin, now.update_arguments)
+        if now.enabled and now.changed:
+            await self._told(plugin, _code(plugin).tell_configured())
         return now.enabled
 
-    async def _tell(self, plugin: Plugin, arguments: tuple[str, dict[str, Any], str]) -> None:
+    async def _told(self, plugin: Plugin, telling: Awaitable[None]) -> None:
         try:
-            await self._lifecycle.tell_configuration(plugin, arguments)
+            await telling
         except PluginError as problem:
             plugin.config_problem = _without_frames(problem)
             logger.error("{}\n{}", problem.text(), problem.traceback)
-
-    def _configuration(self, plugin: Plugin) -> PluginConfiguration:
-        return plugin.configuration or PluginConfiguration(plugin)
 
     def _warn(self, plugin: Plugin) -> None:
         if plugin.manifest is None:
@@ -372,8 +393,9 @@ class Plugins:
             logger.warning("plugin {}: {}", plugin.id, warning.text())
 
 
-def _is_enabled(configuration: PluginConfiguration) -> bool:
-    return configuration.current is None or configuration.current.enabled
+def _code(plugin: Plugin) -> PluginCode:
+    assert plugin.code is not None, "an active plugin has code"
+    return plugin.code
 
 
 def _keep(old: Plugin, problem: Trouble) -> Plugin:

@@ -1,18 +1,18 @@
 """What the host knows about one plugin, and the states it goes through."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from host.hooks import Registration, RegistrationError, Source
+from host.hooks import Declaration, Registration, RegistrationError, Source
 from host.runtime.discovery import FoundPlugin
 from host.runtime.manifests.manifest import Manifest
 from host.runtime.problems import PluginError
 
 if TYPE_CHECKING:
-    from host.runtime.config.configuration import PluginConfiguration
+    from host.runtime.code import PluginCode
 
 
 class PluginState(str, Enum):
@@ -59,11 +59,12 @@ class Plugin:
         manifest: what it says of itself; None when it is refused.
         state: where it stands.
         problem: why it is blocked or failed, or how its unloading went wrong; has ``text(locale)``.
-        instance: what its ``create_plugin`` returned, while it is loading or active.
+        code: its code, here or in a process of its own, while it is loading or active.
+        instance: what its ``create_plugin`` returned, while that is in this process.
         components: everything it declares, as ``{"name", "type", "metadata"}``, while it is loading or active.
+        declarations: the hook handlers among them as declared, while it is loading or active.
         registration: its hook handlers, while it is loading or active.
         reload_problem: why a newer version of it was not taken; this one serves on.
-        configuration: its configuration file, while it is loading or active.
         config_problem: why what the file says now was not taken; the last good configuration counts on.
     """
 
@@ -73,11 +74,12 @@ class Plugin:
     manifest: Manifest | None = None
     state: PluginState = PluginState.DISCOVERED
     problem: PluginError | RegistrationError | None = None
+    code: "PluginCode | None" = None
     instance: object = None
     components: list[Mapping[str, Any]] = field(default_factory=list)
+    declarations: Sequence[Declaration] = ()
     registration: Registration | None = None
     reload_problem: PluginError | RegistrationError | None = None
-    configuration: "PluginConfiguration | None" = None
     config_problem: PluginError | None = None
 
     @classmethod

@@ -103,5 +103,22 @@ RUNTIME_TEXTS = TextTable(
             "the configuration of plugin {plugin_id!r} in {file} cannot be used, {count} problem(s):",
             "插件 {plugin_id!r} 的配置 {file} 无法使用，共 {count} 个问题：",
         ),
+        # What a plugin calls on the host.
+        "host_method_refused": (
+            "host method {method!r} may not be called; allowed: {allowed}.",
+            "不允许调用主程序方法 {method!r}；可用：{allowed}。",
+        ),
+        "host_method_value": (
+            "a value of {method} cannot travel between plugin and host: {issue}.",
+            "{method} 的某个值无法在插件与主程序之间传递：{issue}。",
+        ),
+        "host_method_timeout": (
+            "{method} was not answered within {seconds:g} s. Pass a longer timeout_ms, or ask for less at once.",
+            "{method} 未在 {seconds:g} 秒内得到回应。请传入更长的 timeout_ms，或减少一次请求的内容。",
+        ),
+        "host_method_raised": (
+            "{method} failed in the host: {error}",
+            "{method} 在主程序中失败：{error}",
+        ),
     }
 )

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from host.hooks import Hooks, HookSpec, Source
-from host.runtime import PluginRoot, Plugins
+from host.runtime import Inline, PluginRoot, Plugins
 from tests.runtime.plugin_folders import SAY, Say
 
 
@@ -25,7 +25,7 @@ async def plugins_in(hooks: Hooks) -> AsyncIterator[Callable[..., Plugins]]:
 
     def plugins_in(folder: Path, *roots: PluginRoot, seconds: float = 30.0) -> Plugins:
         roots = roots or (PluginRoot(folder, Source.THIRD_PARTY),)
-        made.append(Plugins(hooks, roots, folder / "data", lifecycle_seconds=seconds))
+        made.append(Plugins(hooks, roots, Inline(folder / "data", lifecycle_seconds=seconds)))
         return made[-1]
 
     yield plugins_in

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, invariant, rule
 
 from host.hooks import Hooks, HookSettings, HookSpec, Source
-from host.runtime import PluginRoot, Plugins, PluginState
+from host.runtime import Inline, PluginRoot, Plugins, PluginState
 from tests.runtime.plugin_folders import SAY, Say, said, write_plugin
 
 IDS = ["team.a", "team.b", "team.c"]
@@ -84,7 +84,7 @@ class Walk(RuleBasedStateMachine):
         self.tasks_before = 0
 
     async def _make(self) -> Plugins:
-        return Plugins(self.hooks, [PluginRoot(self.root, Source.THIRD_PARTY)], self.root / "data")
+        return Plugins(self.hooks, [PluginRoot(self.root, Source.THIRD_PARTY)], Inline(self.root / "data"))
 
     def _run(self, action: Coroutine[Any, Any, Any]) -> None:
         """Do it while hooks are fired side by side; each dispatch calls each plugin once at the most."""

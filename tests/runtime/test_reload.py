@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from host.hooks import Hooks, HookSettings, HookSpec, Source
-from host.runtime import PluginRoot, Plugins, PluginState, StepFailedError
+from host.runtime import Inline, PluginRoot, Plugins, PluginState, StepFailedError
 from tests.runtime.plugin_folders import GREETER, SAY, PluginsIn, Say, said, write_files, write_plugin
 
 
@@ -137,7 +137,7 @@ async def test_when_not_even_the_old_one_comes_up_again_the_plugin_has_failed(
 async def test_hooks_fired_while_a_plugin_is_reloaded_wait_for_it(tmp_path: Path) -> None:
     hooks = Hooks(HookSettings(reload_wait_ms=60_000))
     hooks.register_spec(HookSpec(name=SAY, payload=Say))
-    plugins = Plugins(hooks, [PluginRoot(tmp_path, Source.THIRD_PARTY)], tmp_path / "data")
+    plugins = Plugins(hooks, [PluginRoot(tmp_path, Source.THIRD_PARTY)], Inline(tmp_path / "data"))
     slow = 'await asyncio.sleep(0.05); journal.warning("on_load")'
     source = _saying("old").replace("import logging", "import asyncio\n    import logging")
     write_plugin(tmp_path, "team.one", source)
