@@ -11,7 +11,7 @@ from host.bot import Bot, BotProfile, Gateway, Gateways, RecentMessages
 from host.catalogue import BUILTIN_HOOKS
 from host.hooks import Hooks, HookSettings, Source
 from host.hooks.texts import Locale
-from host.runtime import Inline, PluginRoot, Plugins
+from host.runtime import Apart, Chosen, Inline, PluginRoot, Plugins, launcher
 from host.settings import BotSettings, Settings
 from maibot_sdk.types import ON_BOT_CONFIG_RELOAD
 
@@ -46,11 +46,13 @@ class Host:
         for spec in BUILTIN_HOOKS:
             self.hooks.register_spec(spec)
         rules = self.settings.plugins
+        self._launcher = launcher()
         self.plugins = Plugins(
             self.hooks,
             plugin_roots(self.settings),
-            Inline(self.settings.data_dir, lifecycle_seconds=rules.lifecycle_seconds),
+            self._housing(),
             versions=rules.versions(),
+            restarts=self.settings.runners.restarts,
         )
         self.gateways = Gateways(*gateways, fallback=fallback)
         self._locale = locale
@@ -61,6 +63,7 @@ class Host:
     async def __aenter__(self) -> Self:
         """Load every plugin. One that cannot be loaded is in `plugins` with the reason, and the others are loaded."""
         self._exit.push_async_callback(self.hooks.aclose)
+        self._exit.push_async_callback(self._launcher.aclose)
         self._exit.push_async_callback(self.plugins.unload_all)
         try:
             await self.plugins.load_all()
@@ -100,6 +103,19 @@ class Host:
         later = [name for name in type(settings).model_fields if name not in ("bot", "hooks")]
         changed = [name for name in later if getattr(settings, name) != getattr(before, name)]
         return changed + ["hooks"] * (_rules(before.hooks) != _rules(settings.hooks))
+
+    def _housing(self) -> Chosen:
+        rules, data_dir = self.settings.plugins, self.settings.data_dir
+        apart = Apart(
+            self._launcher,
+            data_dir,
+            self.settings.runners,
+            lifecycle_seconds=rules.lifecycle_seconds,
+            worker_threads=self.settings.hooks.worker_threads,
+            memory_limit_mb=rules.memory_limit_mb,
+        )
+        inline = Inline(data_dir, lifecycle_seconds=rules.lifecycle_seconds)
+        return Chosen(inline, apart, rules.isolation, rules.isolations())
 
     def _make_bot(self, settings: BotSettings) -> Bot:
         profile = BotProfile(

@@ -1,6 +1,7 @@
 """What an owner may set, and where it is read from."""
 
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Literal, Self
 
@@ -8,7 +9,9 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 
 from host.hooks import HookSettings
 from host.hooks.texts import Locale, TextTable
+from host.runtime.code import Isolation
 from host.runtime.manifests.versions import MAIBOT_RELEASE, HostVersions, Release
+from host.runtime.runners.settings import RunnerSettings
 
 SETTINGS_FILE = Path("host.toml")
 """Read from the working directory when nothing else is said and it is there."""
@@ -75,8 +78,20 @@ def _is_release(text: str) -> str:
     return text
 
 
+class PluginOverride(_Section):
+    """What an owner sets about one plugin: the section ``[plugins."its.id"]``."""
+
+    isolation: Isolation | None = Field(None, description="Where it runs: in a process of its own, or inline.")
+    memory_limit_mb: int | None = Field(
+        None, ge=1, description="How many MiB of its own memory its process may use; by default that of [runners]."
+    )
+
+
 class PluginSettings(_Section):
-    """The section ``[plugins]``: what holds for all plugins."""
+    """The section ``[plugins]``: what holds for all plugins. Any further key is a plugin's id, with a `PluginOverride`."""
+
+    model_config = ConfigDict(frozen=True, extra="allow")
+    __pydantic_extra__: dict[str, PluginOverride]
 
     maibot_version: Annotated[str, AfterValidator(_is_release)] = Field(
         str(MAIBOT_RELEASE), description="The MaiBot release that manifests' host_application is measured against."
@@ -85,6 +100,23 @@ class PluginSettings(_Section):
     lifecycle_seconds: float = Field(
         30.0, gt=0, le=600, description="How long on_load, on_unload and on_config_update of a plugin may take."
     )
+    isolation: Isolation = Field(
+        "process", description="Where third-party plugins run: each in a process of its own, or inline, in the host's."
+    )
+
+    @property
+    def overrides(self) -> Mapping[str, PluginOverride]:
+        """What is set about single plugins, by id."""
+        return self.__pydantic_extra__
+
+    def isolations(self) -> dict[str, Isolation]:
+        """Where single plugins run, by id."""
+        return {plugin_id: each.isolation for plugin_id, each in self.overrides.items() if each.isolation is not None}
+
+    def memory_limit_mb(self, plugin_id: str) -> int | None:
+        """What is set about the memory of one plugin's process."""
+        override = self.overrides.get(plugin_id)
+        return None if override is None else override.memory_limit_mb
 
     def versions(self) -> HostVersions:
         """The releases that plugins' demands are measured against."""
@@ -100,6 +132,7 @@ class Settings(_Section):
     language: Literal["auto", "en", "zh"] = Field("auto", description="Of texts for people; auto asks the environment.")
     hooks: HookSettings = Field(default_factory=HookSettings)
     plugins: PluginSettings = Field(default_factory=PluginSettings)
+    runners: RunnerSettings = Field(default_factory=RunnerSettings)
     bot: BotSettings = Field(default_factory=BotSettings)
     web: WebSettings = Field(default_factory=WebSettings)
 

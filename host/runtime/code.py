@@ -1,11 +1,15 @@
 """What the host asks of a plugin's code, wherever that runs: in the host's process, or in one of its own."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
 from host.hooks import Declaration
+from host.runtime.problems import PluginError
 from host.runtime.state import Plugin
+
+Lost = Callable[[Plugin, PluginError], None]
+"""``(whose process ended, why)``."""
 
 Isolation = Literal["process", "inline"]
 """Whether a plugin has a process of its own, or runs in the host's."""
@@ -37,6 +41,50 @@ class Configured:
 
     enabled: bool
     changed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HandlerVitals:
+    """How the calls of one handler went, as seen from the host.
+
+    Args:
+        calls: how many there were since its process began.
+        failures: how many of them failed.
+        p50: the median of the latest calls' durations, in seconds; None before the first.
+        p95: the 95th percentile of them.
+        p99: the 99th percentile of them.
+    """
+
+    calls: int
+    failures: int
+    p50: float | None
+    p95: float | None
+    p99: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Vitals:
+    """How the process of one plugin is doing.
+
+    Args:
+        pid: the process.
+        uptime: seconds since it began.
+        memory: its memory in bytes, with its share of what it shares; None where the system does not tell.
+        responding: whether it answered when it was last asked.
+        hung: threads of it that run calls which nobody waits for any more.
+        in_flight: calls that it has not answered yet.
+        dropped_lines: lines of its output that were dropped, since there were too many.
+        handlers: how their calls went, by the handlers' names.
+    """
+
+    pid: int
+    uptime: float
+    memory: int | None
+    responding: bool
+    hung: int
+    in_flight: int
+    dropped_lines: int
+    handlers: Mapping[str, HandlerVitals]
 
 
 class PluginCode(Protocol):
@@ -92,6 +140,9 @@ class PluginCode(Protocol):
             PluginError: it failed or took too long.
         """
 
+    def vitals(self) -> Vitals | None:
+        """How its own process is doing; None where it has none."""
+
     async def remove(self) -> None:
         """Take everything of the code away. Nothing else is asked of it afterwards."""
 
@@ -102,5 +153,11 @@ class Housing(Protocol):
     def isolation(self, plugin: Plugin) -> Isolation:
         """Where the code of a plugin is to run."""
 
-    def house(self, plugin: Plugin) -> PluginCode:
-        """The code of a plugin, not prepared yet."""
+    def house(self, plugin: Plugin, lost: Lost) -> PluginCode:
+        """The code of a plugin, not prepared yet.
+
+        Args:
+            plugin: its record.
+            lost: is called when the process of the code ends though nobody asked for it, once it was started; then
+                nothing but `PluginCode.remove` is asked of that code any more.
+        """

@@ -11,7 +11,7 @@ from loguru import logger
 
 from host.hooks import declarations_of
 from host.runtime.border import attempt, attempt_lifecycle
-from host.runtime.code import Configured, Isolation, Prepared
+from host.runtime.code import Configured, Isolation, Lost, Prepared
 from host.runtime.config.configuration import LoadedConfig, PluginConfiguration
 from host.runtime.construction import construct
 from host.runtime.host_methods import HostCall, HostMethods
@@ -47,8 +47,8 @@ class Inline:
         """The same for all."""
         return "inline"
 
-    def house(self, plugin: Plugin) -> "InlineCode":
-        """The code of one plugin, called directly."""
+    def house(self, plugin: Plugin, lost: Lost) -> "InlineCode":
+        """The code of one plugin, called directly. It is never lost: its process is the host's."""
         methods = None if self._answer is None else HostMethods(plugin.id, self._answer)
         return InlineCode(plugin, self._data_dir, self._seconds, methods)
 
@@ -116,6 +116,9 @@ class InlineCode:
         """Call ``on_config_update`` for a configuration of others, if the plugin asked to be told of it."""
         if scope in self._subscriptions():
             await self._tell(scope, deepcopy(dict(config_data)), version)
+
+    def vitals(self) -> None:
+        """It has no process of its own."""
 
     async def remove(self) -> None:
         """Take everything of the code out of the process."""

@@ -17,6 +17,8 @@ from host.runtime.manifests.manifest import warnings_of
 from host.runtime.manifests.versions import HostVersions
 from host.runtime.problems import GoneError, PluginError
 from host.runtime.records import Records, graph
+from host.runtime.restarting import Restarting
+from host.runtime.runners.restarts import RestartSettings
 from host.runtime.state import Plugin, PluginState
 
 _Problem = TypeVar("_Problem", bound=Exception)
@@ -34,6 +36,7 @@ class Plugins:
         roots: where plugins lie.
         housing: where their code runs.
         versions: the releases that the host offers to plugins.
+        restarts: how often a plugin is started again whose process ends.
     """
 
     def __init__(
@@ -43,10 +46,12 @@ class Plugins:
         housing: Housing,
         *,
         versions: HostVersions | None = None,
+        restarts: RestartSettings | None = None,
     ) -> None:
         self._hooks = hooks
         self._records = Records(tuple(roots), versions or HostVersions())
-        self._lifecycle = Lifecycle(hooks, housing)
+        self._lifecycle = Lifecycle(hooks, housing, self._lost)
+        self._restarting = Restarting(restarts or RestartSettings())
         self._prepared: set[Plugin] = set()
         # In the order of loading.
         self._running: list[Plugin] = []
@@ -103,15 +108,17 @@ class Plugins:
         """
         async with self._one_at_a_time:
             plugin = self[plugin_id]
-            if plugin.state is PluginState.ACTIVE:
+            if plugin in self._running:
                 dependents = await self._unload_dependents(plugin)
                 await self._unload(plugin)
                 self._records.renew(dependents)
                 await self._settle()
+            self._hooks.remove(plugin_id)
             return plugin
 
     async def unload_all(self) -> None:
         """Unload every active plugin, the last loaded first."""
+        await self._restarting.aclose()
         async with self._one_at_a_time:
             for plugin in reversed(list(self._running)):
                 await self._unload(plugin)
@@ -165,9 +172,14 @@ class Plugins:
         """
         async with self._one_at_a_time:
             old = self[plugin_id]
-            if old.state is not PluginState.ACTIVE:
-                return await self._load_again(plugin_id)
-            return await self._reload(old)
+            self._restarting.forgive(old)
+            if old.state is PluginState.ACTIVE:
+                return await self._reload(old)
+            if old in self._running:
+                # Its process is down.
+                self._records.renew(await self._unload_dependents(old))
+                await self._unload(old)
+            return await self._load_again(plugin_id)
 
     async def reconfigure(self, plugin_id: str) -> Plugin:
         """Take over what changed in a plugin's configuration file: tell the plugin, switch it off, or load it.
@@ -198,6 +210,59 @@ class Plugins:
         async with self._one_at_a_time:
             for plugin in list(self._running):
                 await self._told(plugin, _code(plugin).tell(scope, config_data, version))
+
+    def _lost(self, plugin: Plugin, loss: PluginError) -> None:
+        """The process of an active plugin ended: start it again, after a pause, or give it up."""
+        self._restarting.begin(plugin, self._come_back(plugin, loss))
+
+    async def _come_back(self, plugin: Plugin, loss: Trouble) -> None:
+        await self._go_down(plugin, loss)
+        while plugin in self._running:
+            pause = self._restarting.pause(plugin, loss)
+            if pause is None:
+                await self._give_up(plugin, self._restarting.given_up(plugin, loss))
+                return
+            logger.info("plugin {} is started again in {:.1f} s", plugin.id, pause)
+            await asyncio.sleep(pause)
+            async with self._one_at_a_time:
+                problem = await self._restart(plugin) if plugin in self._running else None
+            if problem is None:
+                return
+            loss = problem
+
+    async def _restart(self, plugin: Plugin) -> Trouble | None:
+        """Start a plugin again that went down; why it did not come up."""
+        try:
+            if not await self._lifecycle.restart(plugin):
+                await self._unload(plugin)
+                return None
+        except (PluginError, RegistrationError) as problem:
+            plugin.problem = _without_frames(problem)
+            _report(plugin)
+            return problem
+        plugin.problem = None
+        self._restarting.started(plugin)
+        return None
+
+    async def _go_down(self, plugin: Plugin, loss: Trouble) -> None:
+        async with self._one_at_a_time:
+            if plugin in self._running:
+                plugin.problem = loss
+                await self._lifecycle.go_down(plugin, loss.text())
+                _report(plugin)
+
+    async def _give_up(self, plugin: Plugin, problem: PluginError) -> None:
+        """Let a plugin fail whose process ended too often. Its guards stay, so that nothing passes them unseen."""
+        async with self._one_at_a_time:
+            if plugin not in self._running:
+                return
+            dependents = await self._unload_dependents(plugin)
+            self._running.remove(plugin)
+            await self._lifecycle.fail(plugin, problem.text())
+            plugin.problem = problem
+            _report(plugin)
+            self._records.renew(dependents)
+            await self._settle()
 
     async def _load_again(self, plugin_id: str) -> Plugin:
         self._records.look([plugin_id])

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
 from types import TracebackType
+from typing import Protocol
 
 from host.hooks.outcome import failure_of
 from host.hooks.texts import Locale
@@ -226,6 +227,74 @@ class StepTimeoutError(PluginError):
     def __init__(self, plugin_id: str, step: Step, seconds: float) -> None:
         self.code = f"{step.value}_timeout"
         super().__init__(plugin_id=plugin_id, seconds=seconds)
+
+
+class NoProcessError(PluginError):
+    """No process could be made for a plugin. The plugin had no part in it.
+
+    Args:
+        plugin_id: whose process.
+        why: what kept it from being made, in English and Chinese.
+    """
+
+    code = "no_process"
+
+    def __init__(self, plugin_id: str, why: str) -> None:
+        super().__init__(plugin_id=plugin_id, why=why)
+
+
+class ProcessLostError(PluginError):
+    """The process of a plugin ended, or was ended, though nobody had unloaded the plugin.
+
+    Args:
+        plugin_id: whose process.
+        reason: how it ended, or why it was killed; ``text(locale)`` says it.
+        charged: whether the plugin has to answer for it.
+        last_lines: what it wrote last, the latest at the end.
+    """
+
+    code = "process_lost"
+
+    def __init__(self, plugin_id: str, reason: "Reason", *, charged: bool, last_lines: Sequence[str] = ()) -> None:
+        self.reason = reason
+        self.charged = charged
+        self.last_lines = tuple(last_lines)
+        super().__init__(plugin_id=plugin_id)
+
+    def text(self, locale: Locale = "en") -> str:
+        """How it ended, and what it wrote last."""
+        fields = {**self.fields, "reason": self.reason.text(locale)}
+        lines = [f"    {line}" for line in self.last_lines]
+        return "\n".join([RUNTIME_TEXTS.render(self.code, fields, locale), *lines])
+
+
+class Reason(Protocol):
+    """Why something ended, told in either language."""
+
+    def text(self, locale: Locale = "en") -> str:
+        """A clause without a full stop."""
+
+
+class GivenUpError(PluginError):
+    """A plugin's process ended too often, so it is not started any more.
+
+    Args:
+        plugin_id: whose process.
+        last: why it does not run, the last time.
+        ends: how often it ended within `seconds`.
+        seconds: the window that counts.
+    """
+
+    code = "given_up"
+
+    def __init__(self, plugin_id: str, last: "Reason", ends: int, seconds: float) -> None:
+        self.last = last
+        self.traceback = last.traceback if isinstance(last, PluginError) else ""
+        super().__init__(plugin_id=plugin_id, ends=ends, seconds=seconds)
+
+    def text(self, locale: Locale = "en") -> str:
+        """That it was given up, and how it ended the last time."""
+        return f"{super().text(locale)} {self.last.text(locale)}"
 
 
 def _frames(frame: TracebackType | None) -> list[TracebackType]:

@@ -37,15 +37,18 @@ class PluginState(str, Enum):
 MOVES: Mapping[PluginState, frozenset[PluginState]] = {
     PluginState.DISCOVERED: frozenset({PluginState.LOADING, PluginState.BLOCKED, PluginState.INACTIVE}),
     PluginState.BLOCKED: frozenset(),
-    PluginState.LOADING: frozenset({PluginState.ACTIVE, PluginState.FAILED, PluginState.INACTIVE}),
-    PluginState.ACTIVE: frozenset({PluginState.UNLOADING}),
+    PluginState.LOADING: frozenset(
+        {PluginState.ACTIVE, PluginState.FAILED, PluginState.INACTIVE, PluginState.UNLOADING}
+    ),
+    PluginState.ACTIVE: frozenset({PluginState.UNLOADING, PluginState.LOADING}),
     PluginState.UNLOADING: frozenset({PluginState.INACTIVE, PluginState.LOADING}),
     PluginState.INACTIVE: frozenset(),
     PluginState.FAILED: frozenset(),
 }
 """The moves of one record. To load a plugin that is blocked, inactive or failed, its folder is looked at again, which
 makes a new record: what was found wrong may have been put right. One that was stopped for a new version of itself which
-then does not come up is started again: unloading, loading."""
+then does not come up is started again: unloading, loading. One whose process ended is started again too: active,
+loading; or it is unloaded in that state: loading, unloading."""
 
 
 @dataclass(slots=True, kw_only=True, eq=False)

@@ -103,6 +103,48 @@ RUNTIME_TEXTS = TextTable(
             "the configuration of plugin {plugin_id!r} in {file} cannot be used, {count} problem(s):",
             "插件 {plugin_id!r} 的配置 {file} 无法使用，共 {count} 个问题：",
         ),
+        # Processes.
+        "no_process": (
+            "plugin {plugin_id!r} could not be given a process of its own: {why}",
+            "无法为插件 {plugin_id!r} 创建独立进程：{why}",
+        ),
+        "process_lost": (
+            "the process of plugin {plugin_id!r} is gone: {reason}.",
+            "插件 {plugin_id!r} 的进程已结束：{reason}。",
+        ),
+        "given_up": (
+            "plugin {plugin_id!r} is not started any more: its process ended {ends} times within {seconds:g} s. "
+            "Mend the plugin and reload it.",
+            "插件 {plugin_id!r} 不再启动：其进程在 {seconds:g} 秒内结束了 {ends} 次。请修复插件后重新加载。",
+        ),
+        "lost_not_answering": (
+            "it did not answer within {seconds:g} s after a call had passed its deadline, and was killed",
+            "它在某次调用超过时限后 {seconds:g} 秒内没有响应，已被终止",
+        ),
+        "lost_unresponsive": (
+            "it did not answer for {seconds:g} s, and was killed",
+            "它在 {seconds:g} 秒内没有响应，已被终止",
+        ),
+        "lost_hung_threads": (
+            "{hung} of its threads are stuck in calls that nobody waits for any more, and it was killed",
+            "它有 {hung} 个线程卡在已无人等待的调用中，已被终止",
+        ),
+        "lost_memory": (
+            "it used {used} MiB of memory, its memory_limit_mb is {limit}, and it was killed",
+            "它使用了 {used} MiB 内存，而 memory_limit_mb 为 {limit}，已被终止",
+        ),
+        "lost_protocol": (
+            "it broke the protocol between host and plugin ({what}), and was cut off",
+            "它违反了主程序与插件之间的协议（{what}），连接已被切断",
+        ),
+        "lost_step": (
+            "it did not answer within {seconds:g} s when it was asked to {step}, and was killed",
+            "它在被要求执行 {step} 后 {seconds:g} 秒内没有响应，已被终止",
+        ),
+        "channel_closed": ("the host closed the connection", "主程序关闭了连接"),
+        "channel_ended": ("its process closed the connection", "其进程关闭了连接"),
+        "channel_violation": ("it sent what makes no sense: {detail}", "它发送了无法理解的内容：{detail}"),
+        "channel_broken": ("the connection failed: {detail}", "连接失败：{detail}"),
         # What a plugin calls on the host.
         "host_method_refused": (
             "host method {method!r} may not be called; allowed: {allowed}.",

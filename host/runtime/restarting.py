@@ -1,0 +1,64 @@
+"""The restarts of plugins whose processes ended: one task a plugin, and what counts against each."""
+
+import asyncio
+from collections.abc import Coroutine
+from time import monotonic
+from typing import Any
+
+from host.runtime.problems import GivenUpError, ProcessLostError, Reason
+from host.runtime.runners.restarts import Restarts, RestartSettings
+from host.runtime.state import Plugin
+
+
+class Restarting:
+    """Which plugins are being started again, and how often that happened.
+
+    Args:
+        settings: how often, and with which pauses.
+    """
+
+    def __init__(self, settings: RestartSettings) -> None:
+        self._settings = settings
+        self._restarts: dict[str, Restarts] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def begin(self, plugin: Plugin, coming_back: Coroutine[Any, Any, None]) -> None:
+        """Have a plugin come back, in the background."""
+        task = asyncio.create_task(coming_back, name=f"restart of {plugin.id}")
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def pause(self, plugin: Plugin, loss: Exception) -> float | None:
+        """For how many seconds to wait before it is started again; None when it is to be given up.
+
+        What the plugin has no part in costs it nothing.
+        """
+        if isinstance(loss, ProcessLostError) and not loss.charged:
+            return 0.0
+        return self._of(plugin).next_pause(monotonic())
+
+    def given_up(self, plugin: Plugin, loss: Reason) -> GivenUpError:
+        """Why it is given up."""
+        return GivenUpError(plugin.id, loss, self._of(plugin).count, self._settings.window_seconds)
+
+    def started(self, plugin: Plugin) -> None:
+        """It runs again."""
+        self._of(plugin).started(monotonic())
+
+    def forgive(self, plugin: Plugin) -> None:
+        """Begin anew, because its owner says so."""
+        self._restarts.pop(plugin.id, None)
+
+    def count(self, plugin: Plugin) -> int:
+        """How many of its ends count at present."""
+        return self._of(plugin).count
+
+    async def aclose(self) -> None:
+        """Start nothing again any more."""
+        tasks = [*self._tasks]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _of(self, plugin: Plugin) -> Restarts:
+        return self._restarts.setdefault(plugin.id, Restarts(self._settings))

@@ -1,0 +1,192 @@
+"""What runs in a plugin's own process: the plugin, and the answers to what the host asks of it."""
+
+import asyncio
+import atexit
+import logging
+import os
+import sys
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from socket import socket
+from traceback import format_exception
+from typing import Any
+
+import msgspec
+
+from host.hooks import Source
+from host.hooks.portable import portable
+from host.hooks.workers import Workers
+from host.runtime.discovery import look
+from host.runtime.inline import InlineCode
+from host.runtime.problems import GoneError, PluginError
+from host.runtime.runners.channel import EndReason, open_socket_channel
+from host.runtime.runners.declared import sent, sent_components
+from host.runtime.runners.handling import Handling
+from host.runtime.runners.memory_limit import limit_memory
+from host.runtime.runners.messages import (
+    CONFIGURE,
+    HANDLE,
+    HOST_METHOD,
+    LOG,
+    PING,
+    PREPARE,
+    START,
+    STOP,
+    TELL,
+    TELL_CONFIGURED,
+    Answer,
+    ConfiguredData,
+    HostMethodCall,
+    LogRecord,
+    Pong,
+    Preparation,
+    PreparedData,
+    Told,
+)
+from host.runtime.runners.peer import Peer, RemoteFailureError, Request
+from host.runtime.runners.problem_data import ProblemData
+from host.runtime.state import Plugin
+
+_encode: Callable[[Any], bytes] = msgspec.msgpack.Encoder(enc_hook=str).encode
+
+
+def main(host: socket) -> None:
+    """Serve the host until the connection ends.
+
+    Args:
+        host: the connection, a stream.
+    """
+    loop = asyncio.new_event_loop()
+    asyncio.set_event_loop(loop)
+    over = loop.create_future()
+    runner = Runner(over)
+    loop.run_until_complete(runner.connect(host))
+    while not over.done():
+        try:
+            loop.run_until_complete(over)
+        except (SystemExit, KeyboardInterrupt) as error:
+            # From a task or a callback of the plugin's own. It ends that one, not the process.
+            logging.getLogger(f"plugin.{runner.plugin_id}").error("a background task ended by %r", error)
+    _leave()
+
+
+def _leave() -> None:
+    """End the process without waiting for threads of the plugin's or tearing the interpreter down piece by piece."""
+    atexit._run_exitfuncs()
+    for stream in (sys.stdout, sys.stderr):
+        stream.flush()
+    os._exit(0)
+
+
+class Runner:
+    """One plugin's process.
+
+    Args:
+        over: is told when the connection has ended.
+    """
+
+    def __init__(self, over: "asyncio.Future[None]") -> None:
+        self.plugin_id = ""
+        self._over = over
+        self._code: InlineCode | None = None
+        self._handling: Handling | None = None
+        self._workers: Workers | None = None
+        self._peer = Peer(self._serve, event=lambda *_: None, ended=self._ended)
+        self._steps: dict[str, Callable[[Any], Awaitable[Answer]]] = {
+            PREPARE: self._prepare,
+            START: lambda _: self._did(self._prepared.start()),
+            STOP: lambda _: self._did(self._prepared.stop()),
+            CONFIGURE: self._configure,
+            TELL_CONFIGURED: lambda _: self._did(self._prepared.tell_configured()),
+            TELL: self._tell,
+        }
+
+    async def connect(self, host: socket) -> None:
+        """Begin to serve."""
+        self._peer.attach(await open_socket_channel(host, self._peer))
+        root = logging.getLogger()
+        root.handlers[:] = [_ToHost(self._peer)]
+        root.setLevel(logging.INFO)
+        logging.getLogger("plugin").setLevel(logging.DEBUG)
+
+    async def _serve(self, request: Request) -> bytes:
+        method, _, rest = request.method.partition(" ")
+        if method == HANDLE:
+            assert self._handling is not None, "the host prepares a plugin before it calls its handlers"
+            number, _, trace_id = rest.partition(" ")
+            return _encode(await self._handling.call(int(number), trace_id, request.body))
+        if method == PING:
+            return _encode(Pong(self._workers.hung if self._workers else 0))
+        try:
+            answer = await self._steps[method](request.body)
+        except PluginError as problem:
+            answer = Answer(ProblemData.of(problem))
+        return _encode(answer)
+
+    async def _prepare(self, body: Any) -> Answer:
+        order = msgspec.msgpack.decode(body, type=Preparation)
+        self.plugin_id = order.plugin_id
+        path = Path(order.path)
+        found = look(path, Source.BUILTIN if order.builtin else Source.THIRD_PARTY)
+        if found is None or found.id != order.plugin_id:
+            raise GoneError(order.plugin_id, path)
+        if order.memory_limit_mb is not None:
+            limit_memory(order.memory_limit_mb << 20)
+        rpc_call = self._call_host if order.connected else None
+        self._code = InlineCode(Plugin.of(found), Path(order.data_dir), order.lifecycle_seconds, rpc_call)
+        prepared = await self._code.prepare()
+        self._workers = Workers(order.plugin_id, order.worker_threads)
+        self._handling = Handling(prepared.declarations, self._workers)
+        declared = [sent(each) for each in prepared.declarations]
+        return Answer(prepared=PreparedData(sent_components(prepared.components), declared, prepared.enabled))
+
+    @property
+    def _prepared(self) -> InlineCode:
+        assert self._code is not None, "the host prepares a plugin before it asks anything else of it"
+        return self._code
+
+    async def _did(self, step: Awaitable[None]) -> Answer:
+        await step
+        return Answer()
+
+    async def _configure(self, _: Any) -> Answer:
+        configured = await self._prepared.configure()
+        return Answer(configured=ConfiguredData(configured.enabled, configured.changed))
+
+    async def _tell(self, body: Any) -> Answer:
+        told = msgspec.msgpack.decode(body, type=Told)
+        return await self._did(self._prepared.tell(told.scope, told.config_data, told.version))
+
+    async def _call_host(
+        self, method: str, plugin_id: str, payload: Any = None, *, timeout_ms: int | None = None
+    ) -> Any:
+        """Carry a call of the plugin's to the host, which knows by the connection who calls.
+
+        Raises:
+            RuntimeError: it failed; the host's text.
+        """
+        call = HostMethodCall(method, None if payload is None else portable(payload, "payload"), timeout_ms)
+        try:
+            return msgspec.msgpack.decode(await self._peer.call(HOST_METHOD, _encode(call)))
+        except RemoteFailureError as failure:
+            raise RuntimeError(failure.text) from None
+
+    def _ended(self, reason: EndReason) -> None:
+        if not self._over.done():
+            self._over.set_result(None)
+
+
+class _ToHost(logging.Handler):
+    """Passes records on to the host, from any thread."""
+
+    def __init__(self, peer: Peer) -> None:
+        super().__init__()
+        self._peer = peer
+        self._loop = asyncio.get_running_loop()
+
+    def emit(self, record: logging.LogRecord) -> None:
+        text = record.getMessage()
+        if record.exc_info and record.exc_info[1] is not None:
+            text = f"{text}\n{''.join(format_exception(record.exc_info[1])).rstrip()}"
+        body = _encode(LogRecord(record.levelno, record.name, text.encode(errors="backslashreplace").decode()))
+        self._loop.call_soon_threadsafe(self._peer.notify, LOG, body)

@@ -1,0 +1,138 @@
+"""Keeps an eye on one plugin's process: whether it answers, and how much memory it uses."""
+
+import asyncio
+from collections.abc import Callable
+from time import monotonic
+
+import msgspec
+
+from host.hooks.texts import Locale
+from host.runtime.runners.memory_limit import own_bytes
+from host.runtime.runners.messages import PING, Pong
+from host.runtime.runners.peer import Peer
+from host.runtime.runners.settings import RunnerSettings
+from host.runtime.texts import RUNTIME_TEXTS
+
+_MEMORY_SECONDS = 1.0
+_MEBIBYTE = 1024 * 1024
+
+
+class KillReason:
+    """Why the host killed a plugin's process.
+
+    Args:
+        code: a key of the runtime's text table.
+        fields: the facts that its text names.
+    """
+
+    def __init__(self, code: str, **fields: object) -> None:
+        self.code = code
+        self.fields = fields
+
+    def text(self, locale: Locale = "en") -> str:
+        """A clause without a full stop, in the given language."""
+        return RUNTIME_TEXTS.render(self.code, self.fields, locale)
+
+
+class Watch:
+    """Watches one process until it is closed.
+
+    Silence alone says little: a plugin may do in one go what takes long, within the deadline of its handler. After a
+    deadline has passed, a process has a short grace to show that it still answers; otherwise a long one.
+
+    Args:
+        peer: the way to the process.
+        pid: the process.
+        settings: how long it may be silent.
+        most_hung: how many threads may be stuck in calls that nobody waits for any more.
+        memory_limit_mb: how many MiB of its own it may use; None for any number.
+        condemn: has the process killed, for a reason; returns at once.
+    """
+
+    def __init__(
+        self,
+        peer: Peer,
+        pid: int,
+        settings: RunnerSettings,
+        most_hung: int,
+        memory_limit_mb: int | None,
+        condemn: Callable[[KillReason], None],
+    ) -> None:
+        self.responding = True
+        self.hung = 0
+        self._peer = peer
+        self._pid = pid
+        self._settings = settings
+        self._most_hung = most_hung
+        self._condemn = condemn
+        self._suspicion: asyncio.Task[None] | None = None
+        self._tasks = {asyncio.create_task(self._heartbeat(), name=f"heartbeat of process {pid}")}
+        if memory_limit_mb is not None:
+            self._tasks.add(asyncio.create_task(self._weigh(memory_limit_mb), name=f"memory of process {pid}"))
+
+    def suspect(self) -> None:
+        """A call of it was given up: see whether it still answers."""
+        if self._suspicion is None:
+            self._suspicion = asyncio.create_task(self._look_closely(), name=f"suspicion of process {self._pid}")
+            self._suspicion.add_done_callback(self._cleared)
+
+    async def aclose(self) -> None:
+        """Stop watching."""
+        tasks = self._tasks | ({self._suspicion} if self._suspicion is not None else set())
+        tasks.discard(asyncio.current_task())  # type: ignore[arg-type]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _look_closely(self) -> None:
+        grace = self._settings.grace_seconds
+        if not await self._answers(grace):
+            self._condemn(KillReason("lost_not_answering", seconds=grace))
+        elif self.hung >= self._most_hung:
+            self._condemn(KillReason("lost_hung_threads", hung=self.hung))
+
+    def _cleared(self, suspicion: asyncio.Task[None]) -> None:
+        self._suspicion = None
+        if not suspicion.cancelled():
+            suspicion.exception()  # The process ended meanwhile, which is told by other means.
+
+    async def _heartbeat(self) -> None:
+        while True:
+            silent = monotonic() - self._peer.last_heard
+            if silent < self._settings.heartbeat_seconds:
+                # It was heard of since: what flows is as good as a heartbeat.
+                self.responding = True
+                await asyncio.sleep(self._settings.heartbeat_seconds - silent)
+            elif not await self._answers(self._settings.unresponsive_seconds):
+                self._condemn(KillReason("lost_unresponsive", seconds=self._settings.unresponsive_seconds))
+                return
+
+    async def _answers(self, seconds: float) -> bool:
+        """Whether it answers within some seconds; meanwhile it counts as not responding after a heartbeat's time."""
+        ping = asyncio.create_task(self._ping(monotonic() + seconds))
+        await asyncio.wait({ping}, timeout=min(self._settings.heartbeat_seconds, seconds))
+        try:
+            self.responding = ping.done()
+            return await ping
+        finally:
+            ping.cancel()
+
+    async def _ping(self, due: float) -> bool:
+        try:
+            answer = await self._peer.call(PING, b"\xc0", due=due)
+        except TimeoutError:
+            return False
+        try:
+            self.hung = msgspec.msgpack.decode(answer, type=Pong).hung
+        except msgspec.DecodeError as error:
+            self._condemn(KillReason("lost_protocol", what=str(error)))
+        self.responding = True
+        return True
+
+    async def _weigh(self, limit: int) -> None:
+        while True:
+            await asyncio.sleep(_MEMORY_SECONDS)
+            used = await asyncio.to_thread(own_bytes, self._pid)
+            if used is not None and used > limit * _MEBIBYTE:
+                self._condemn(KillReason("lost_memory", used=used // _MEBIBYTE, limit=limit))
+                return
