@@ -4,7 +4,6 @@ Closed, it counts failures in a sliding window, and from the first of them on th
 until the cool-down is over. Then it is half open: one call goes ahead as a probe, and its end decides.
 """
 
-from collections import deque
 from collections.abc import Callable
 from enum import Enum
 from math import floor
@@ -17,6 +16,8 @@ from host.hooks.settings import BreakerSettings
 
 _SLOTS = 20
 """Parts of the window that fall out of it one by one."""
+_MOST_TEXT = 200
+"""Characters of a failure's text that go into the reason."""
 
 
 class BreakerPosition(str, Enum):
@@ -77,7 +78,7 @@ class Breaker:
         self.minds = False
         self._settings = settings
         self._clock = clock
-        self._slots: deque[_Slot] = deque()
+        self._slots: list[_Slot] = []
         self._until: float | None = None
         self._probe: Probe | None = None
         self._reason = ""
@@ -179,7 +180,7 @@ class Breaker:
         if failures < settings.min_failures or failures < settings.failure_rate * calls:
             return False
         span = f"{settings.window_seconds:g} s"
-        self._open(f"{failures} of {calls} calls failed within {span}, the last with {last.kind}: {last.text}")
+        self._open(f"{failures} of {calls} calls failed within {span}, the last with {last.kind}: {_short(last)}")
         return True
 
     def _resolve(self, failed: Failure | None) -> bool:
@@ -187,7 +188,7 @@ class Breaker:
         if failed is None:
             self._close()
         else:
-            self._open(f"the probe failed with {failed.kind}: {failed.text}")
+            self._open(f"the probe failed with {failed.kind}: {_short(failed)}")
         return True
 
     def _open(self, reason: str) -> None:
@@ -209,10 +210,15 @@ class Breaker:
         """Let what is older than the window fall out of it; without a failure in it, calls are not counted."""
         oldest = self._number() - _SLOTS
         while self._slots and self._slots[0].number <= oldest:
-            self._slots.popleft()
+            del self._slots[0]
         if self._until is None and self.minds and not any(slot.failures for slot in self._slots):
             self._slots.clear()
             self.minds = False
 
     def _number(self) -> int:
         return floor(self._clock() / self._settings.window_seconds * _SLOTS)
+
+
+def _short(failure: Failure) -> str:
+    text = failure.text
+    return text if len(text) <= _MOST_TEXT else f"{text[: _MOST_TEXT - 3]}..."

@@ -34,10 +34,6 @@ class Outcome(Struct, frozen=True):
     failure: Failure | None = None
 
 
-NOTHING = Outcome()
-"""A handler had its turn, and wants nothing."""
-
-
 class PortableReturn(Struct, frozen=True, array_like=True):
     """A handler's return on its way from another process: what could be found out about it without the hook's checks.
 
@@ -76,36 +72,32 @@ def read(returned: object, payload: Checks, current: Mapping[str, Any]) -> Outco
         current: the payload as the handler got it; what comes back as it was is no change.
     """
     try:
-        if isinstance(returned, dict):
-            return _read(returned, payload, current)
-        return _received(returned, payload) if type(returned) is PortableReturn else _custom(returned)
+        if not isinstance(returned, dict):
+            return _received(returned, payload) if type(returned) is PortableReturn else _custom(returned)
+        abort = False
+        action = returned.get("action")
+        if action is not None and action != "continue":
+            word = action.strip().lower() if isinstance(action, str) else None
+            if word not in ("abort", "continue"):
+                return _nonsense("action", action, "'continue' or 'abort'")
+            abort = word == "abort"
+        if returned.get("success") is False:
+            message = returned.get("error_message")
+            text = encodable(str(message)[:MAX_TEXT]) if message else "the handler reported success = False"
+            return Outcome(abort=abort, failure=Failure("reported", text))
+        changes = NO_CHANGES
+        modified = returned.get("modified_kwargs")
+        if modified is not None:
+            if not isinstance(modified, dict):
+                return _nonsense("modified_kwargs", modified, "a dict")
+            changes = _changes(modified, payload, current)
+        if "custom_result" not in returned:
+            return Outcome(changes, abort)
+        return Outcome(changes, abort, True, portable(returned["custom_result"], "custom_result"))
     except InvalidValueError as error:
         return _invalid(str(error.issue))
     except Exception as error:  # a border: what was returned is a stranger's, its methods are called
         return _invalid(f"what cannot be read: {failure_of(error).text}")
-
-
-def _read(returned: dict[Any, Any], payload: Checks, current: Mapping[str, Any]) -> Outcome:
-    abort = False
-    action = returned.get("action")
-    if action is not None and action != "continue":
-        word = action.strip().lower() if isinstance(action, str) else None
-        if word not in ("abort", "continue"):
-            return _nonsense("action", action, "'continue' or 'abort'")
-        abort = word == "abort"
-    if returned.get("success") is False:
-        message = returned.get("error_message")
-        text = encodable(str(message)[:MAX_TEXT]) if message else "the handler reported success = False"
-        return Outcome(abort=abort, failure=Failure("reported", text))
-    changes = NO_CHANGES
-    modified = returned.get("modified_kwargs")
-    if modified is not None:
-        if not isinstance(modified, dict):
-            return _nonsense("modified_kwargs", modified, "a dict")
-        changes = _changes(modified, payload, current)
-    if "custom_result" not in returned:
-        return Outcome(changes, abort)
-    return Outcome(changes, abort, True, portable(returned["custom_result"], "custom_result"))
 
 
 def _changes(modified: Mapping[Any, Any], payload: Checks, current: Mapping[str, Any]) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from host.hooks.failure import Failure, failure_of
 from host.hooks.gate import Passage
 from host.hooks.handler import Handler
 from host.hooks.notify import Observer
-from host.hooks.outcome import NO_CHANGES, NOTHING, Outcome, read
+from host.hooks.outcome import NO_CHANGES, Outcome, read
 from host.hooks.portable import copy_portable
 from host.hooks.result import CustomResult, ErrorKind, HandlerError, HookResult, StoppedBy
 from host.hooks.spec import Reconcile
@@ -155,7 +155,7 @@ class _Run(Struct, eq=False):
                     # What the heir edited in place is no longer what it got.
                     self._turn(handler, started, read(returned, payload, NO_CHANGES if inherits else arguments))
                 elif minded:
-                    self._turn(handler, started, NOTHING)
+                    self._uneventful(handler, started)
                 if self.stopped_by is not None:
                     break
         finally:
@@ -200,6 +200,13 @@ class _Run(Struct, eq=False):
             seconds, ended = monotonic() - started, self.stopped_by is not None
             self.steps.append(Step(handler, started, seconds, changes, self.errors[known:], ended))
 
+    def _uneventful(self, handler: Handler, started: float) -> None:
+        """The same for a turn that came to nothing."""
+        if self.passage is not None:
+            self._leave(handler, None)
+        if self.steps is not None:
+            self.steps.append(Step(handler, started, monotonic() - started))
+
     def take(self, handler: Handler, outcome: Outcome) -> Mapping[str, Any]:
         """Apply what a handler's turn came to; returns the changes that were accepted."""
         spec = self.point.spec
@@ -212,7 +219,8 @@ class _Run(Struct, eq=False):
             self._record(handler, "abort_not_allowed", f"asked for an abort; {spec.name} allows none")
         if changes and spec.reconcile is not None:
             changes, failure = _reconciled(spec.reconcile, self.arguments, changes)
-        self._leave(handler, failure)
+        if failure is not None or self.passage is not None:
+            self._leave(handler, failure)
         if failure is not None:
             self._record(handler, failure.kind, failure.text, failure.traceback)
             self.dispatcher.log_failure(handler, failure)
