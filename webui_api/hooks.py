@@ -1,19 +1,51 @@
-"""The hook table as the web shows it: every hook, what it allows, and who handles it in which order."""
+"""The hook table as the web shows it: every hook, what it allows, who handles it in which order, and how that goes."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
-from fastapi import APIRouter, Depends, Response
+from fastapi import APIRouter, Depends, HTTPException, Response, status
 from pydantic import BaseModel, Field
 
-from host.hooks import Handler, HookDescription, Source
+from host.hooks import BreakerPosition, BreakerState, Handler, HookDescription, Source, UnknownHandlerError
 from host.hooks.texts import Locale
 from maibot_sdk.types import ErrorPolicy, HookMode, HookOrder
+from webui_api.gate import Refusal
 from webui_api.language import caller_locale
+from webui_api.plugin_views import Text, sendable
 
 if TYPE_CHECKING:
     from host.app import Host
+
+
+_UNKNOWN: Final[dict[int | str, dict[str, Any]]] = {
+    404: {"model": Refusal, "description": "No active plugin has this handler; the answer offers the nearest names."}
+}
+
+
+class BreakerView(BaseModel):
+    """The breaker of a handler, which skips it for a while when it fails too often."""
+
+    state: BreakerPosition = Field(description="closed: it is called; open: it is skipped; half_open: one call tries.")
+    reason: Text = Field(description="Why it opened last; empty while it is closed.")
+    remaining_sec: float = Field(ge=0, description="Seconds until it is tried again; 0 unless it is open.")
+    calls: int = Field(ge=0, description="Calls in the window, counted from the first failure in it on.")
+    failures: int = Field(ge=0, description="Failures among them.")
+    skipped: int = Field(ge=0, description="Calls that were skipped since it opened.")
+    opened: int = Field(ge=0, description="How often it opened since the handler was registered or it was reset.")
+
+    @classmethod
+    def of(cls, breaker: BreakerState) -> BreakerView:
+        """The view of a breaker as it stands."""
+        return cls(
+            state=breaker.position,
+            reason=breaker.reason,
+            remaining_sec=round(breaker.seconds_left, 1),
+            calls=breaker.calls,
+            failures=breaker.failures,
+            skipped=breaker.skipped,
+            opened=breaker.opened,
+        )
 
 
 class HandlerView(BaseModel):
@@ -32,6 +64,7 @@ class HandlerView(BaseModel):
     error_policy: ErrorPolicy
     placed: bool = Field(description="Whether the owner's settings put it in its place, before the rule does.")
     dropped: int = Field(ge=0, description="Calls that an observer was too slow for, since it was registered.")
+    breaker: BreakerView
 
     @classmethod
     def of(cls, handler: Handler, position: int, row: HookDescription) -> HandlerView:
@@ -48,6 +81,7 @@ class HandlerView(BaseModel):
             error_policy=handler.policy,
             placed=handler in row.placed,
             dropped=row.dropped.get((handler.plugin_id, handler.name), 0),
+            breaker=BreakerView.of(row.breakers[handler.plugin_id, handler.name]),
         )
 
 
@@ -88,8 +122,22 @@ class HookTable(BaseModel):
     hooks: list[HookView]
 
 
+class BreakerReset(BaseModel):
+    """Whose breaker is to be closed."""
+
+    plugin_id: str
+    handler: str = Field(description="The handler's name.")
+
+
+class BreakerAnswer(BaseModel):
+    """A breaker as it stands after what was done."""
+
+    success: bool = True
+    breaker: BreakerView
+
+
 def hook_routes(host: Host) -> APIRouter:
-    """The routes under ``/plugins/runtime`` that show the hooks of `host`."""
+    """The routes under ``/plugins/runtime`` that show the hooks of `host`, and close breakers of their handlers."""
     router = APIRouter(prefix="/plugins/runtime", tags=["plugins"])
 
     # A coroutine, so that it runs in the event loop that owns the table, and not in a thread beside it.
@@ -98,5 +146,16 @@ def hook_routes(host: Host) -> APIRouter:
         """Every registered hook, with what it allows and its handlers in the order of dispatch, as of this moment."""
         response.headers["Cache-Control"] = "no-store"
         return HookTable(hooks=[HookView.of(row, locale) for row in host.hooks.describe()])
+
+    @router.post("/breakers/reset", summary="Close the breaker of a handler", responses=_UNKNOWN)
+    async def reset_breaker(
+        asked: BreakerReset, response: Response, locale: Annotated[Locale, Depends(caller_locale)]
+    ) -> BreakerAnswer:
+        """Have a handler called again at once, whatever its breaker counted."""
+        response.headers["Cache-Control"] = "no-store"
+        try:
+            return BreakerAnswer(breaker=BreakerView.of(host.hooks.reset_breaker(asked.plugin_id, asked.handler)))
+        except UnknownHandlerError as error:
+            raise HTTPException(status.HTTP_404_NOT_FOUND, detail=sendable(error.text(locale))) from error
 
     return router

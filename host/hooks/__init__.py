@@ -1,5 +1,7 @@
 """The hook kernel. It knows no plugin files, no processes, no chat and no HTTP."""
 
+from host.hooks.binding import Anatomy, examine
+from host.hooks.breaker import BreakerPosition, BreakerState
 from host.hooks.chain import Chain
 from host.hooks.declaration import Declaration, declarations_of
 from host.hooks.errors import (
@@ -10,35 +12,51 @@ from host.hooks.errors import (
     InvalidSpecError,
     PayloadError,
     PayloadIssue,
+    PayloadTooLargeError,
+    UnknownHandlerError,
     UnknownHookError,
 )
+from host.hooks.failure import CannotRunError, Failure, HandlerFailedError, failure_of
 from host.hooks.family import MAIBOT, Failures, Family, Generators, Source
-from host.hooks.handler import Handler
+from host.hooks.foreign import Foreign
+from host.hooks.handler import Handler, Start
 from host.hooks.kernel import HookDescription, Hooks
 from host.hooks.lease import Lease
+from host.hooks.outcome import PortableReturn, portable_return
 from host.hooks.problems import Problem, RegistrationError
 from host.hooks.registration import Registration, is_name
 from host.hooks.registry import HookSpecRegistry
-from host.hooks.result import CustomResult, HandlerError, HookResult, StoppedBy
-from host.hooks.settings import HookOverride, HookSettings, Placement
+from host.hooks.remote import RemoteFunction
+from host.hooks.result import CustomResult, ErrorKind, HandlerError, HookResult, StoppedBy
+from host.hooks.settings import BreakerSettings, HookOverride, HookSettings, Placement
 from host.hooks.spec import HookSpec
 from host.hooks.table import HandlerTable
 from host.hooks.trace import DispatchTrace, Recorded, Step, TraceListener, TraceStore
+from host.hooks.version import PayloadVersion
 
 __all__ = [
     "MAIBOT",
+    "Anatomy",
+    "BreakerPosition",
+    "BreakerSettings",
+    "BreakerState",
+    "CannotRunError",
     "Chain",
     "ChainDepthError",
     "CustomResult",
     "Declaration",
     "DispatchTrace",
     "DuplicateHookError",
+    "ErrorKind",
     "ExtraHandlerError",
+    "Failure",
     "Failures",
     "Family",
+    "Foreign",
     "Generators",
     "Handler",
     "HandlerError",
+    "HandlerFailedError",
     "HandlerTable",
     "HookDescription",
     "HookError",
@@ -52,17 +70,26 @@ __all__ = [
     "Lease",
     "PayloadError",
     "PayloadIssue",
+    "PayloadTooLargeError",
+    "PayloadVersion",
     "Placement",
+    "PortableReturn",
     "Problem",
     "Recorded",
     "Registration",
     "RegistrationError",
+    "RemoteFunction",
     "Source",
+    "Start",
     "Step",
     "StoppedBy",
     "TraceListener",
     "TraceStore",
+    "UnknownHandlerError",
     "UnknownHookError",
     "declarations_of",
+    "examine",
+    "failure_of",
     "is_name",
+    "portable_return",
 ]

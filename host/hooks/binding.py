@@ -2,7 +2,7 @@
 
 import functools
 import inspect
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from types import FunctionType, MethodType
 from typing import Any
 
@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from host.hooks.chain import Chain
 from host.hooks.handler import Start
-from host.hooks.payload import Payload
+from host.hooks.version import PayloadVersion
 from host.hooks.workers import Workers
 
 
@@ -123,7 +123,7 @@ def starter(
     function: Callable[..., Any],
     anatomy: Anatomy,
     *,
-    payload: Payload,
+    may_lack: Callable[[str], bool],
     takes_all: bool,
     workers: Workers | None,
 ) -> Start:
@@ -132,15 +132,16 @@ def starter(
     Args:
         function: the handler.
         anatomy: what it asks for.
-        payload: the hook's payload; a required parameter named like a key that may be missing gets None when it is.
+        may_lack: whether a name is that of a key that may be missing; a required parameter of that name gets None then.
         takes_all: whether it gets all keys; if not, only those that it names.
         workers: where to call it when it is a plain function; None calls it on the event loop.
     """
     named = frozenset(anatomy.required + anatomy.optional)
-    absent = dict.fromkeys(filter(payload.may_lack, anatomy.required))
+    absent = dict.fromkeys(filter(may_lack, anatomy.required))
     wants_trace_id = "trace_id" in named
 
-    def choose(values: Mapping[str, Any], chain: Chain) -> dict[str, Any]:
+    def choose(version: PayloadVersion, chain: Chain) -> dict[str, Any]:
+        values = version.own()
         chosen = {**absent, **(values if takes_all else {name: values[name] for name in named & values.keys()})}
         if wants_trace_id:
             chosen["trace_id"] = chain.trace_id
@@ -150,8 +151,8 @@ def starter(
         returned = await pool.run(function, arguments)
         return await returned if inspect.isawaitable(returned) else returned
 
-    def start(values: dict[str, Any], chain: Chain, due: float) -> Awaitable[object]:
-        arguments = choose(values, chain)
+    def start(version: PayloadVersion, chain: Chain, due: float) -> Awaitable[object]:
+        arguments = choose(version, chain)
         if workers is not None:
             return in_thread(workers, arguments)
         awaitable: Awaitable[object] = function(**arguments)

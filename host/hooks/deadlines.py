@@ -11,8 +11,8 @@ from math import inf
 from time import monotonic
 from typing import Any
 
+from host.hooks.failure import Failure, failure_of
 from host.hooks.handler import Handler
-from host.hooks.outcome import Failure, failure_of
 
 Task = asyncio.Task[Any]
 

@@ -18,9 +18,12 @@ _FIELDS = frozenset(
 class Declaration(Struct, frozen=True, kw_only=True, eq=False):
     """One handler that somebody wants registered. Every field is what was written; registration judges it.
 
+    What was written in another process and could not travel may be given as a `Foreign`.
+
     Args:
         hook: the name of the hook.
-        handler: the function or method; None when it was named but does not exist.
+        handler: the function or method, or a `RemoteFunction` for one in another process; None when it was named but
+            does not exist.
         name: the component's name; empty for the function's own.
         description: in its author's words.
         mode: ``HookMode`` or its value.

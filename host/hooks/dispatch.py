@@ -3,7 +3,7 @@
 import asyncio
 import itertools
 import secrets
-from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
 from typing import Any
 
 from loguru import logger
@@ -11,11 +11,11 @@ from loguru import logger
 from host.hooks.chain import Chain, current_chain
 from host.hooks.deadlines import Deadlines
 from host.hooks.errors import ChainDepthError, ExtraHandlerError
+from host.hooks.failure import Failure
 from host.hooks.family import Failures
 from host.hooks.handler import Handler
 from host.hooks.notify import Observer
 from host.hooks.ordering import Ordering
-from host.hooks.outcome import Failure
 from host.hooks.payload import Payload
 from host.hooks.result import HookResult
 from host.hooks.settings import HookSettings
@@ -37,9 +37,14 @@ class HookPoint:
         payload: the checks of its payload.
         strategy: how the blocking handlers' results are combined.
         ordering: where handlers stand.
+
+    Attributes:
+        blocking: those that are waited for.
+        observers: those that run in the background.
+        remote: whether some of them live in another process.
     """
 
-    __slots__ = ("blocking", "observers", "ordering", "payload", "propagates", "spec", "strategy")
+    __slots__ = ("blocking", "observers", "ordering", "payload", "propagates", "remote", "spec", "strategy")
 
     def __init__(self, spec: HookSpec, payload: Payload, strategy: Strategy, ordering: Ordering) -> None:
         self.spec = spec
@@ -47,8 +52,13 @@ class HookPoint:
         self.strategy = strategy
         self.ordering = ordering
         self.propagates = spec.family.failures is Failures.PROPAGATE
-        self.blocking: tuple[Handler, ...] = ()
-        self.observers: tuple[Observer, ...] = ()
+        self.subscribe((), ())
+
+    def subscribe(self, blocking: Iterable[Handler], observers: Iterable[Observer]) -> None:
+        """Take these subscribers, sorted already, in the place of those that it has."""
+        self.blocking = tuple(blocking)
+        self.observers = tuple(observers)
+        self.remote = any(handler.remote for handler in self.handlers())
 
     def handlers(self) -> list[Handler]:
         """All subscribers in dispatch order."""
@@ -76,8 +86,8 @@ class HookPoint:
     def reorder(self, ordering: Ordering) -> None:
         """Sort the subscribers anew. Dispatches that are running keep the order that they started with."""
         self.ordering = ordering
-        self.blocking = tuple(sorted(self.blocking, key=ordering.key))
-        self.observers = tuple(sorted(self.observers, key=lambda each: ordering.key(each.handler)))
+        observers = sorted(self.observers, key=lambda each: ordering.key(each.handler))
+        self.subscribe(sorted(self.blocking, key=ordering.key), observers)
 
 
 class Dispatcher:
@@ -132,7 +142,9 @@ class Dispatcher:
             logger.exception("The trace listener failed")
 
     def log_failure(self, handler: Handler, failure: Failure) -> None:
-        """Put a handler's failure in the log, as loud as its policy says."""
+        """Put a handler's failure in the log, as loud as its policy says; an open breaker has said so already."""
+        if failure.kind == "breaker_open":
+            return
         place = f"{handler.plugin_id}/{handler.name} of {handler.hook}"
         if handler.policy is ErrorPolicy.LOG:
             logger.error("Handler {} failed ({}): {}\n{}", place, failure.kind, failure.text, failure.traceback)

@@ -85,6 +85,32 @@ class PayloadError(HookError):
         super().__init__(hook=hook, issues="; ".join(map(str, self.issues)))
 
 
+class PayloadTooLargeError(PayloadError):
+    """A hook was fired with a payload that is too large for its handlers in other processes. No handler ran.
+
+    Its one issue names the largest part.
+    """
+
+    code = "payload_too_large"
+
+
+class UnknownHandlerError(HookError):
+    """A handler was asked for that no active plugin has.
+
+    Args:
+        plugin_id: the plugin that was named.
+        handler: the handler that was named.
+        known: the handlers of that plugin; none if it is not active.
+    """
+
+    code = "handler_unknown"
+
+    def __init__(self, plugin_id: str, handler: str, known: Iterable[str]) -> None:
+        self.plugin_id = plugin_id
+        self.handler = handler
+        super().__init__(plugin_id=plugin_id, handler=handler, **nearest(handler, known))
+
+
 class ExtraHandlerError(HookError):
     """A handler was given for one call of a hook that it was not checked for."""
 

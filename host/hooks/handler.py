@@ -7,11 +7,15 @@ from msgspec import Struct
 
 from host.hooks.chain import Chain
 from host.hooks.family import Source
-from host.hooks.lease import Lease
+from host.hooks.gate import Gate
+from host.hooks.version import PayloadVersion
 from maibot_sdk.types import ErrorPolicy, HookMode, HookOrder
 
-Start = Callable[[dict[str, Any], Chain, float], Awaitable[object]]
-"""``(payload with hook_name, the dispatch, deadline on time.monotonic) -> what the handler returns``."""
+Start = Callable[[PayloadVersion, Chain, float], Awaitable[object]]
+"""``(payload with hook_name, the dispatch, deadline on time.monotonic) -> what the handler returns``.
+
+It may raise `CannotRunError` and `HandlerFailedError`; whatever else it raises counts as raised by the handler.
+"""
 
 
 class Handler(Struct, frozen=True, kw_only=True, eq=False):
@@ -32,10 +36,11 @@ class Handler(Struct, frozen=True, kw_only=True, eq=False):
         file: where it is written, or "".
         line: the line where its declaration begins, or 0.
         metadata: what else its author declared.
-        lease: whether it may be called just now.
+        gate: what its calls have to pass.
         spread: it takes the whole payload as keyword arguments and is awaited directly, as ``call(**payload)``.
         call: the coroutine function for that.
         start: how it is called otherwise: a choice of the arguments, a thread, another process.
+        remote: it lives in another process, and gets the payload encoded.
         timeout: the deadline in seconds; infinite where the family has none.
     """
 
@@ -53,8 +58,9 @@ class Handler(Struct, frozen=True, kw_only=True, eq=False):
     file: str
     line: int
     metadata: Mapping[str, Any]
-    lease: Lease
+    gate: Gate
     spread: bool
     call: Callable[..., Any]
     start: Start
+    remote: bool
     timeout: float

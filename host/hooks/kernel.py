@@ -1,12 +1,15 @@
 """The kernel as one object: the specs, the table of handlers, and the call that fires a hook."""
 
 import itertools
-from collections.abc import Coroutine, Iterable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from time import monotonic
 from typing import Any
 
+from host.hooks.breaker import BreakerState
 from host.hooks.declaration import Declaration
 from host.hooks.dispatch import Dispatcher
+from host.hooks.errors import UnknownHandlerError
 from host.hooks.family import Source
 from host.hooks.handler import Handler
 from host.hooks.ordering import Ordering
@@ -31,6 +34,7 @@ class HookDescription:
         handlers: its subscribers in dispatch order.
         placed: those that stand where they do since the owner's order says so.
         dropped: calls that an observer was too slow for, by (plugin id, handler).
+        breakers: the breaker of each handler as it stands now, by (plugin id, handler).
     """
 
     spec: HookSpec
@@ -38,6 +42,7 @@ class HookDescription:
     handlers: list[Handler]
     placed: frozenset[Handler]
     dropped: Mapping[tuple[str, str], int]
+    breakers: Mapping[tuple[str, str], BreakerState]
 
 
 class Hooks:
@@ -45,19 +50,20 @@ class Hooks:
 
     Args:
         settings: the owner's ``[hooks]`` section.
+        clock: what breakers take the time from, in seconds; another one than ``time.monotonic`` is of use to tests.
 
     Attributes:
         specs: the hooks.
         table: their subscribers.
     """
 
-    def __init__(self, settings: HookSettings | None = None) -> None:
+    def __init__(self, settings: HookSettings | None = None, *, clock: Callable[[], float] = monotonic) -> None:
         self.settings = settings or HookSettings()
         self._dispatcher = Dispatcher(self.settings)
         self.specs = HookSpecRegistry(self.settings)
         self.table = HandlerTable(self.specs, self._dispatcher)
         self._workers: dict[str, Workers] = {}
-        self._rules = Rules(self.specs.find, self.specs.names, self.settings, itertools.count())
+        self._rules = Rules(self.specs.find, self.specs.names, self.settings, itertools.count(), clock)
 
     def register_spec(self, spec: HookSpec) -> None:
         """Add a hook. Raises like `HookSpecRegistry.register`."""
@@ -121,14 +127,18 @@ class Hooks:
 
         Raises:
             UnknownHookError: at once; there is no such hook.
-            PayloadError: when awaited; the payload is not what the spec declares, and no handler ran.
+            PayloadError: when awaited; the payload is not what the spec declares, or too large for a handler in another
+                process (a `PayloadTooLargeError`), and no handler ran.
             ChainDepthError: when awaited; hooks fired hooks too deep.
         """
         point = self.specs.point(name)
         return point.strategy(self._dispatcher, point, payload, extra_handlers)
 
     def hung_calls(self) -> dict[str, int]:
-        """Calls of plain functions that still run in a thread though nobody waits for them any more, by plugin id."""
+        """Calls of plain functions that still run in a thread of this process, though nobody waits for them any more.
+
+        By plugin id. Calls that hang in other processes are the matter of those who run these.
+        """
         return {plugin_id: workers.hung for plugin_id, workers in self._workers.items() if workers.hung}
 
     def listen(self, listener: TraceListener | None) -> None:
@@ -145,8 +155,22 @@ class Hooks:
             }
             handlers = point.handlers()
             placed = frozenset(filter(point.ordering.places, handlers))
-            rows.append(HookDescription(spec, point.payload.json_schema, handlers, placed, dropped))
+            breakers = {(each.plugin_id, each.name): each.gate.breaker.state() for each in handlers}
+            rows.append(HookDescription(spec, point.payload.json_schema, handlers, placed, dropped, breakers))
         return rows
+
+    def reset_breaker(self, plugin_id: str, handler: str) -> BreakerState:
+        """Close the breaker of an active handler, whatever it counted; returns it as it stands then.
+
+        Raises:
+            UnknownHandlerError: there is no such handler.
+        """
+        handlers = {each.name: each for each in self.table.of(plugin_id)}
+        if handler not in handlers:
+            raise UnknownHandlerError(plugin_id, handler, handlers)
+        gate = handlers[handler].gate
+        gate.reset()
+        return gate.breaker.state()
 
     def override_order(self, hook: str, placements: Sequence[Placement]) -> None:
         """Put the owner's order of a hook's handlers in the place of the one that it has. The next dispatch follows it.

@@ -3,22 +3,24 @@
 from asyncio import current_task
 from collections import deque
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from loguru import logger
 
 from host.hooks.chain import Chain, current_chain
 from host.hooks.deadlines import Deadlines, late, settle
+from host.hooks.failure import Failure
+from host.hooks.gate import Passage
 from host.hooks.handler import Handler
-from host.hooks.outcome import UNAVAILABLE, Failure
-from host.hooks.portable import copy_portable
+from host.hooks.outcome import asks_for_effect
 from host.hooks.result import HandlerError
 from host.hooks.trace import Step
+from host.hooks.version import PayloadVersion
 
 if TYPE_CHECKING:
     from host.hooks.dispatch import Dispatcher
 
-_Call = tuple[dict[str, Any], bool, Chain]
+_Call = tuple[PayloadVersion, Chain]
 
 
 class Observer:
@@ -51,21 +53,20 @@ class Observer:
         """How many calls wait for their turn."""
         return len(self._waiting)
 
-    def notify(self, arguments: dict[str, Any], nests: bool, chain: Chain) -> None:
+    def notify(self, version: PayloadVersion, chain: Chain) -> None:
         """Hand over one call; returns at once.
 
         Args:
-            arguments: the payload with ``hook_name``; shared with other observers, and nobody's to change.
-            nests: whether it has to be copied for the call.
+            version: the payload; shared with other observers.
             chain: the dispatch that it belongs to.
         """
         if self.running < self._limit:
             self.running += 1
-            self._dispatcher.spawn(self._work((arguments, nests, chain)))
+            self._dispatcher.spawn(self._work((version, chain)))
             return
         if len(self._waiting) == self._waiting.maxlen:
             self._drop()
-        self._waiting.append((arguments, nests, chain))
+        self._waiting.append((version, chain))
 
     def close(self) -> None:
         """Forget the waiting calls; what runs ends by itself or with the dispatcher."""
@@ -92,50 +93,65 @@ class Observer:
         finally:
             self.running -= 1
 
-    async def _call(self, deadlines: Deadlines, arguments: dict[str, Any], nests: bool, caused_by: Chain) -> None:
-        handler = self.handler
+    async def _call(self, deadlines: Deadlines, version: PayloadVersion, caused_by: Chain) -> None:
+        gate = self.handler.gate
         chain = Chain(caused_by.hook, caused_by.number, caused_by.depth, caused_by.parent)
         current_chain.set(chain)
-        if handler.lease.shut and not await handler.lease.opens(self._dispatcher.settings.reload_wait_ms / 1000):
-            self._report(caused_by, monotonic(), UNAVAILABLE)
+        entered: Passage | Failure | None = None
+        if gate.shut:
+            entered = await gate.enter(self._dispatcher.settings.reload_wait_ms / 1000)
+        started = monotonic()
+        if isinstance(entered, Failure):
+            self._report(caused_by, started, entered)
             return
+        try:
+            failure = await self._run(deadlines, version, chain)
+            if entered is not None:
+                entered.end(failure)
+            elif failure is not None:
+                gate.failed(failure)
+        finally:
+            chain.ended = True
+            if entered is not None:
+                entered.give_up()
+        self._report(caused_by, started, failure)
+
+    async def _run(self, deadlines: Deadlines, version: PayloadVersion, chain: Chain) -> Failure | None:
+        """Run the handler once; its failure, if it failed."""
+        handler = self.handler
         task = current_task(deadlines.loop)
         assert task is not None, "observers run in asyncio tasks"
         watch = deadlines.watch(task)
-        failure: Failure | None = None
-        started = monotonic()
         try:
-            watch.due = due = started + handler.timeout
+            watch.due = due = monotonic() + handler.timeout
             if due < deadlines.armed_for:
                 deadlines.arm(due)
-            own = copy_portable(arguments) if nests else arguments
-            returned = await (handler.call(**own) if handler.spread else handler.start(own, chain, due))
+            returned = await (handler.call(**version.own()) if handler.spread else handler.start(version, chain, due))
             if watch.fired:
-                failure = late(handler, watch, task)
-            elif returned is not None:
+                return late(handler, watch, task)
+            if returned is not None:
                 self._warn_about_return(returned)
+            return None
         except GeneratorExit:
             raise
         except BaseException as error:
             failure = settle(error, handler, watch, task, 0)
             if failure is None:
                 raise
+            return failure
         finally:
-            chain.ended = True
             deadlines.release(watch)
-        self._report(caused_by, started, failure)
 
     def _warn_about_return(self, returned: object) -> None:
-        if self._warned or not isinstance(returned, dict):
+        if self._warned or not asks_for_effect(returned):
             return
-        if returned.get("modified_kwargs") is not None or returned.get("action") not in (None, "continue"):
-            self._warned = True
-            logger.warning(
-                "Observer {}/{} of {} returns changes or an abort; what an observer returns is ignored",
-                self.handler.plugin_id,
-                self.handler.name,
-                self.handler.hook,
-            )
+        self._warned = True
+        logger.warning(
+            "Observer {}/{} of {} returns changes or an abort; what an observer returns is ignored",
+            self.handler.plugin_id,
+            self.handler.name,
+            self.handler.hook,
+        )
 
     def _report(self, dispatch: Chain, started: float, failure: Failure | None) -> None:
         handler = self.handler

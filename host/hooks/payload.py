@@ -200,6 +200,8 @@ class Payload:
         for name in payload:
             if type(name) is not str:
                 issues.append(PayloadIssue(repr(name), f"a key of type {type(name).__name__}", "keys that are text"))
+            elif not _can_be_encoded(name):
+                issues.append(PayloadIssue(repr(name), "a key with a lone surrogate", "keys without lone surrogates"))
             elif name in CALL_DATA:
                 issues.append(PayloadIssue(name, "a key named like call data", "any other name"))
             elif name not in self.keys:
@@ -243,6 +245,10 @@ def _issues_of(payload: Mapping[str, Any], shape: _Shape) -> list[PayloadIssue]:
         except InvalidValueError as error:
             issues.append(error.issue)
     return issues
+
+
+def _can_be_encoded(name: str) -> bool:
+    return name.isascii() or not any("\ud800" <= letter <= "\udfff" for letter in name)
 
 
 def _without_qualifiers(hint: Any) -> Any:

@@ -8,12 +8,16 @@ from math import inf
 from typing import Any, TypeVar
 
 from host.hooks.binding import Anatomy, examine, starter
+from host.hooks.breaker import Breaker
 from host.hooks.declaration import Declaration
 from host.hooks.family import Failures, Generators, Source
-from host.hooks.handler import Handler
+from host.hooks.foreign import Foreign
+from host.hooks.gate import Gate
+from host.hooks.handler import Handler, Start
 from host.hooks.lease import Lease
 from host.hooks.payload import Payload
 from host.hooks.problems import Problem, RegistrationError, nearest
+from host.hooks.remote import RemoteFunction
 from host.hooks.settings import HookSettings
 from host.hooks.spec import HookSpec
 from host.hooks.workers import Workers
@@ -52,12 +56,14 @@ class Rules:
         names: all hook names.
         settings: ceilings and defaults.
         numbers: counts handlers.
+        clock: what breakers take the time from, in seconds.
     """
 
     find: Callable[[str], tuple[HookSpec, Payload] | None]
     names: Callable[[], Iterable[str]]
     settings: HookSettings
     numbers: Iterator[int]
+    clock: Callable[[], float]
 
 
 def check_plugin(
@@ -110,9 +116,9 @@ class _Check:
     def handler(self, declared: Declaration) -> Handler | None:
         """The handler of one declaration; None when something is wrong with it, or with the plugin so far."""
         function = declared.handler
-        name = declared.name if declared.name != "" else getattr(function, "__name__", "")
-        self._handler = name if isinstance(name, str) else repr(name)
-        anatomy = examine(function)
+        name = declared.name if declared.name != "" else _name_of(function)
+        self._handler = name if isinstance(name, str) else Foreign.of(name).text
+        anatomy = function.anatomy if isinstance(function, RemoteFunction) else examine(function)
         self._file, self._line = anatomy.file, anatomy.line
         before = len(self.problems)
         if not self._is_hook_handler(declared):
@@ -211,7 +217,7 @@ class _Check:
         function = declared.handler
         if function is None and declared.handler_name:
             self.problem("handler_missing", handler_name=declared.handler_name)
-        elif not callable(function):
+        elif not callable(function) and not isinstance(function, RemoteFunction):
             self.problem("not_callable", found=_show(function))
         elif anatomy.is_generator and (found is None or found[0].family.generators is Generators.REFUSED):
             self.problem("generator")
@@ -239,9 +245,11 @@ class _Check:
     ) -> Handler:
         timeout_ms: Any = declared.timeout_ms or spec.default_timeout_ms or self._rules.settings.default_timeout_ms
         function: Any = declared.handler
+        remote = isinstance(function, RemoteFunction)
         takes_all = anatomy.takes_rest and spec.family.fills_var_keyword
         names = anatomy.required
         chosen = "trace_id" in names or "trace_id" in anatomy.optional or any(map(payload.may_lack, names))
+        breaker = Breaker(self._rules.settings.breaker, self._rules.clock)
         return Handler(
             hook=spec.name,
             plugin_id=self._plugin_id,
@@ -257,25 +265,23 @@ class _Check:
             file=anatomy.file,
             line=anatomy.line,
             metadata=declared.metadata,
-            lease=self.lease,
-            spread=anatomy.is_async and takes_all and not chosen,
+            gate=Gate(self.lease, breaker, f"{self._plugin_id}/{self._handler} of {spec.name}"),
+            spread=anatomy.is_async and takes_all and not chosen and not remote,
             call=function,
-            start=starter(
-                function,
-                anatomy,
-                payload=payload,
-                takes_all=takes_all,
-                workers=None if anatomy.is_async else self._workers,
-            ),
+            start=function.start if remote else self._starter(function, anatomy, payload, takes_all),
+            remote=remote,
             timeout=timeout_ms / 1000 if spec.family.deadlines else inf,
         )
 
+    def _starter(self, function: Callable[..., Any], anatomy: Anatomy, payload: Payload, takes_all: bool) -> Start:
+        workers = None if anatomy.is_async else self._workers
+        return starter(function, anatomy, may_lack=payload.may_lack, takes_all=takes_all, workers=workers)
+
+
+def _name_of(function: object) -> object:
+    return function.name if isinstance(function, RemoteFunction) else getattr(function, "__name__", "")
+
 
 def _show(value: object) -> str:
-    """A value as a report shows it: its type, and as much of it as fits. Objects whose repr raises are met here too."""
-    try:
-        text = repr(value)
-    except Exception as error:  # a border: the value is a stranger's
-        text = f"<repr raised {type(error).__name__}>"
-    text = text if len(text) <= 80 else f"{text[:77]}..."
-    return f"{text} ({type(value).__name__})"
+    """A value as a report shows it: its type, and as much of it as fits."""
+    return str(Foreign.of(value))

@@ -13,6 +13,7 @@ ErrorKind = Literal[
     "invalid_return",
     "reported",
     "unavailable",
+    "breaker_open",
     "abort_not_allowed",
     "change_not_allowed",
 ]
@@ -41,7 +42,8 @@ class HandlerError(NamedTuple):
         handler: the handler's name.
         kind: ``exception`` it raised; ``timeout`` its deadline passed; ``cancelled`` it cancelled itself;
             ``invalid_return`` what it returned makes no sense; ``reported`` it returned ``success: False``;
-            ``unavailable`` it could not be run; ``abort_not_allowed`` and ``change_not_allowed`` were ignored.
+            ``unavailable`` it could not be run; ``breaker_open`` it was skipped, since it failed too often of late;
+            ``abort_not_allowed`` and ``change_not_allowed`` were ignored.
         text: what happened, one line.
         traceback: where, for ``exception``; else "".
     """
@@ -63,7 +65,8 @@ class HookResult(Struct, frozen=True, eq=False):
         aborted: whether a handler ended the dispatch.
         stopped_by: that handler.
         custom_results: in the order of the handlers.
-        errors: in the order of the handlers; observers are not waited for and so do not show here.
+        errors: in the order of the handlers, those that were skipped or could not be run among them; observers are not
+            waited for and so do not show here.
     """
 
     hook_name: str

@@ -1,7 +1,7 @@
 """What an owner may set about hooks."""
 
 from collections.abc import Mapping
-from typing import Any, Self
+from typing import Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
@@ -45,6 +45,28 @@ class HookOverride(BaseModel):
         return self
 
 
+CountedKind = Literal["timeout", "unavailable", "exception", "cancelled", "invalid_return"]
+"""Kinds of failure that a breaker may count. What a handler reports itself, or stops on purpose, is none of them."""
+
+
+class BreakerSettings(BaseModel):
+    """The section ``[hooks.breaker]``: when a handler that keeps failing is skipped for a while."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    enabled: bool = Field(True, description="Whether handlers that keep failing are skipped for a while.")
+    window_seconds: float = Field(60.0, gt=0, allow_inf_nan=False, description="How far back failures count.")
+    min_failures: int = Field(5, gt=0, description="Fewer failures than these in the window skip nothing.")
+    failure_rate: float = Field(0.5, gt=0, le=1, description="Part of the calls in the window that has to fail.")
+    cool_down_seconds: float = Field(
+        30.0, gt=0, allow_inf_nan=False, description="How long the handler is skipped before it is tried again."
+    )
+    counts: frozenset[CountedKind] = Field(
+        frozenset({"timeout", "unavailable", "exception", "cancelled", "invalid_return"}),
+        description="The kinds of failure that count.",
+    )
+
+
 class HookSettings(BaseModel):
     """The section ``[hooks]`` of the settings. Any further key is the name of a hook, with a `HookOverride`."""
 
@@ -61,6 +83,10 @@ class HookSettings(BaseModel):
     )
     reload_wait_ms: int = Field(2_000, ge=0, description="How long a call waits for a plugin that is being reloaded.")
     worker_threads: int = Field(4, gt=0, description="Threads per plugin for handlers that are plain functions.")
+    max_payload_bytes: int = Field(
+        64 * 2**20, gt=0, description="The largest payload, encoded, for handlers in other processes."
+    )
+    breaker: BreakerSettings = Field(default_factory=BreakerSettings)
 
     @property
     def overrides(self) -> Mapping[str, HookOverride]:

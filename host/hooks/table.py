@@ -69,6 +69,6 @@ class HandlerTable:
                 insort(blocking, handler, key=key)
             else:
                 insort(observers, Observer(handler, self._dispatcher), key=lambda observer: key(observer.handler))
-        point.blocking, point.observers = tuple(blocking), tuple(observers)
+        point.subscribe(blocking, observers)
         for observer in gone:
             observer.close()

@@ -146,6 +146,16 @@ KERNEL_TEXTS = TextTable(
             "the payload of {hook!r} is not what its HookSpec declares: {issues}.",
             "{hook!r} 的参数与其 HookSpec 不符：{issues}。",
         ),
+        "payload_too_large": (
+            "the payload of {hook!r} is too large for handlers in other processes: {issues}. "
+            "Pass less, or raise max_payload_bytes in the section [hooks] of the settings.",
+            "{hook!r} 的参数对其他进程中的处理器来说过大：{issues}。请减少内容，或调高设置 [hooks] 中的 max_payload_bytes。",
+        ),
+        "handler_unknown": (
+            "plugin {plugin_id!r} has no active hook handler {handler!r}.{nearest_en} "
+            "GET /plugins/runtime/hooks lists the handlers that are active.",
+            "插件 {plugin_id!r} 没有活动的 Hook 处理器 {handler!r}。{nearest_zh}活动的处理器见 GET /plugins/runtime/hooks。",
+        ),
         "extra_handler": (
             "{plugin_id}/{handler} was given for a call of {hook!r}, but is a handler of {handler_hook!r}. Check it for this hook.",
             "{plugin_id}/{handler} 被用于一次 {hook!r} 调用，但它是 {handler_hook!r} 的处理器。请针对此 Hook 进行校验。",

@@ -10,13 +10,16 @@ from msgspec import Struct, field
 
 from host.hooks.chain import Chain, current_chain
 from host.hooks.deadlines import late, settle
+from host.hooks.failure import Failure, failure_of
+from host.hooks.gate import Passage
 from host.hooks.handler import Handler
 from host.hooks.notify import Observer
-from host.hooks.outcome import NO_CHANGES, UNAVAILABLE, Failure, Outcome, failure_of, read
+from host.hooks.outcome import NO_CHANGES, Outcome, read
 from host.hooks.portable import copy_portable
 from host.hooks.result import CustomResult, ErrorKind, HandlerError, HookResult, StoppedBy
 from host.hooks.spec import Reconcile
 from host.hooks.trace import DispatchTrace, Step
+from host.hooks.version import PayloadVersion
 from maibot_sdk.types import ErrorPolicy
 
 if TYPE_CHECKING:
@@ -35,7 +38,7 @@ async def waterfall(
         extra: handlers for this one call; they take their place by the same order.
 
     Raises:
-        PayloadError: the payload is not what the spec declares.
+        PayloadError: the payload is not what the spec declares, or too large for a handler in another process.
         ChainDepthError: hooks fired hooks too deep.
         asyncio.CancelledError: the caller was cancelled; the handler that ran was too, and nothing else ran.
     """
@@ -49,10 +52,12 @@ async def waterfall(
 
     arguments["hook_name"] = spec.name
     run = _Run(dispatcher, point, arguments, nests, chain, [] if traced else None)
+    if point.remote or (extra and any(handler.remote for handler in extra)):
+        run.current().check_size()
     first = {**arguments} if traced else arguments
     if blocking:
         # Where nothing needs the checked payload after the last handler, that one gets it without another copy.
-        heir = None if observers or traced or spec.reconcile is not None else blocking[-1]
+        heir = None if observers or traced or spec.reconcile is not None or blocking[-1].remote else blocking[-1]
         caused_by = current_chain.get()
         current_chain.set(chain)
         try:
@@ -84,6 +89,8 @@ class _Run(Struct, eq=False):
         stopped_by: the handler that ended the dispatch.
         customs: values for the caller.
         errors: failures, and what was asked for and is not allowed.
+        version: the payload as it stands, for those who take it otherwise than as a copy; made when one does.
+        passage: the way of the handler that runs through its gate, where it had to be let through.
     """
 
     dispatcher: "Dispatcher"
@@ -96,6 +103,8 @@ class _Run(Struct, eq=False):
     stopped_by: StoppedBy | None = None
     customs: tuple[CustomResult, ...] = ()
     errors: tuple[HandlerError, ...] = ()
+    version: PayloadVersion | None = None
+    passage: Passage | None = None
 
     async def series(self, handlers: Sequence[Handler], heir: Handler | None) -> None:
         """Run handlers one after another, until one ends the dispatch.
@@ -110,46 +119,78 @@ class _Run(Struct, eq=False):
         assert task is not None, "hooks are fired from asyncio tasks"
         base = task.cancelling()
         watch = deadlines.watch(task)
+        minded = self.steps is not None
         try:
             for handler in handlers:
                 inherits = handler is heir and not self.changes
                 returned = failure = None
-                if handler.lease.shut:
-                    watch.due = inf
-                    failure = await self._await_plugin(handler)
+                if handler.gate.shut:
+                    watch.due, minded = inf, True
+                    failure = await self._enter(handler)
                 started = monotonic()
                 if failure is None:
                     watch.due = due = started + handler.timeout
                     if due < deadlines.armed_for:
                         deadlines.arm(due)
                     try:
-                        own = copy_portable(arguments) if self.nests and not inherits else arguments
-                        returned = await (handler.call(**own) if handler.spread else handler.start(own, chain, due))
+                        if handler.spread:
+                            own = copy_portable(arguments) if self.nests and not inherits else arguments
+                            returned = await handler.call(**own)
+                        else:
+                            returned = await handler.start(self.current(inherits), chain, due)
                         if watch.fired:
                             failure = late(handler, watch, task)
                     except GeneratorExit:
                         raise
                     except BaseException as error:
                         failure = settle(error, handler, watch, task, base)
-                        if failure is None or self.point.propagates:
+                        if failure is None:
+                            raise
+                        if self.point.propagates:
+                            self._leave(handler, failure)
                             raise
                 if failure is not None:
                     self._turn(handler, started, Outcome(failure=failure))
                 elif returned is not None:
                     # What the heir edited in place is no longer what it got.
                     self._turn(handler, started, read(returned, payload, NO_CHANGES if inherits else arguments))
-                elif self.steps is not None:
-                    self.steps.append(Step(handler, started, monotonic() - started))
+                elif minded:
+                    self._uneventful(handler, started)
                 if self.stopped_by is not None:
                     break
         finally:
             deadlines.release(watch)
             chain.ended = True
+            if self.passage is not None:
+                self.passage.give_up()
 
-    async def _await_plugin(self, handler: Handler) -> Failure | None:
-        """Wait for a plugin that is being reloaded; its failure if it does not come up in time, or is gone."""
-        opens = await handler.lease.opens(self.dispatcher.settings.reload_wait_ms / 1000)
-        return None if opens else UNAVAILABLE
+    def current(self, inherits: bool = False) -> PayloadVersion:
+        """The payload as it stands.
+
+        Args:
+            inherits: it is for the handler that may have the payload itself, and not a copy of it.
+        """
+        if inherits:
+            return PayloadVersion(self.arguments, False)
+        if self.version is None:
+            self.version = PayloadVersion(self.arguments, self.nests, self.dispatcher.settings.max_payload_bytes)
+        return self.version
+
+    async def _enter(self, handler: Handler) -> Failure | None:
+        """Pass a handler's gate; the failure that it counts as where it is not let through."""
+        entered = await handler.gate.enter(self.dispatcher.settings.reload_wait_ms / 1000)
+        if isinstance(entered, Failure):
+            return entered
+        self.passage = entered
+        return None
+
+    def _leave(self, handler: Handler, failure: Failure | None) -> None:
+        """Tell the handler's gate how its call ended."""
+        if self.passage is not None:
+            self.passage.end(failure)
+            self.passage = None
+        elif failure is not None:
+            handler.gate.failed(failure)
 
     def _turn(self, handler: Handler, started: float, outcome: Outcome) -> None:
         """Apply what a handler's turn came to, and note it down while somebody listens."""
@@ -158,6 +199,13 @@ class _Run(Struct, eq=False):
         if self.steps is not None:
             seconds, ended = monotonic() - started, self.stopped_by is not None
             self.steps.append(Step(handler, started, seconds, changes, self.errors[known:], ended))
+
+    def _uneventful(self, handler: Handler, started: float) -> None:
+        """The same for a turn that came to nothing."""
+        if self.passage is not None:
+            self._leave(handler, None)
+        if self.steps is not None:
+            self.steps.append(Step(handler, started, monotonic() - started))
 
     def take(self, handler: Handler, outcome: Outcome) -> Mapping[str, Any]:
         """Apply what a handler's turn came to; returns the changes that were accepted."""
@@ -171,12 +219,15 @@ class _Run(Struct, eq=False):
             self._record(handler, "abort_not_allowed", f"asked for an abort; {spec.name} allows none")
         if changes and spec.reconcile is not None:
             changes, failure = _reconciled(spec.reconcile, self.arguments, changes)
+        if failure is not None or self.passage is not None:
+            self._leave(handler, failure)
         if failure is not None:
             self._record(handler, failure.kind, failure.text, failure.traceback)
             self.dispatcher.log_failure(handler, failure)
         elif changes:
             self.arguments.update(changes)
             self.changes.update(changes)
+            self.version = None
             for value in changes.values():
                 if type(value) is dict or type(value) is list:
                     self.nests = True
@@ -191,9 +242,9 @@ class _Run(Struct, eq=False):
         if self.stopped_by is not None:
             observers = [each for each in observers if each.handler.observe_aborted]
         # The caller may edit what was changed, so what the observers share is a copy.
-        snapshot = copy_portable(self.arguments) if self.nests else self.arguments
+        snapshot = self.current().snapshot()
         for observer in observers:
-            observer.notify(snapshot, self.nests, self.chain)
+            observer.notify(snapshot, self.chain)
         return tuple([observer.handler for observer in observers])
 
     def result(self, given: Mapping[str, Any]) -> HookResult:

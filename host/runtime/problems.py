@@ -7,7 +7,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Protocol
 
-from host.hooks.outcome import failure_of
+from host.hooks.failure import failure_of
 from host.hooks.texts import Locale
 from host.runtime.manifests.texts import MANIFEST_TEXTS
 from host.runtime.texts import RUNTIME_TEXTS

@@ -5,7 +5,7 @@ from typing import Any, NotRequired
 
 from typing_extensions import TypedDict
 
-from host.hooks import Declaration, Handler, HookResult, Hooks, HookSettings, HookSpec, Source
+from host.hooks import Declaration, Handler, HookResult, Hooks, HookSettings, HookSpec, RemoteFunction, Source
 
 HOOK = "greeting.before_send"
 
@@ -27,9 +27,10 @@ def hooks_with(settings: HookSettings | None = None, **spec: Any) -> Hooks:
     return hooks
 
 
-def on(handler: Callable[..., Any], name: str = "", hook: str = HOOK, **declared: Any) -> Declaration:
+def on(handler: Callable[..., Any] | RemoteFunction, name: str = "", hook: str = HOOK, **declared: Any) -> Declaration:
     """A declaration of `handler` on the greeting hook."""
-    return Declaration(hook=hook, handler=handler, name=name or handler.__name__, **declared)
+    own_name = handler.name if isinstance(handler, RemoteFunction) else handler.__name__
+    return Declaration(hook=hook, handler=handler, name=name or own_name, **declared)
 
 
 def add(hooks: Hooks, *handlers: Callable[..., Any], plugin: str = "demo.plugin", **declared: Any) -> None:

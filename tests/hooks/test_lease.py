@@ -112,3 +112,55 @@ async def test_the_deadline_of_the_handler_before_does_not_count_while_waiting()
     result = await waiting
     assert result.errors == ()
     assert ran == ["second"]
+
+
+async def test_calls_of_a_plugin_that_is_down_fail_at_once_with_the_reason() -> None:
+    hooks = hooks_with(HookSettings(reload_wait_ms=600_000))
+    ran: list[str] = []
+    registration = hooks.check(
+        "a.plugin", [on(_labelled("called", ran)), on(_labelled("seen", ran), "o", mode="observe")]
+    )
+    hooks.activate(registration)
+    registration.lease.down("its process died, and starts again in 4 s")
+    async with asyncio.timeout(30):
+        result = await fire(hooks)
+        await hooks.drain()
+    assert [(error.kind, error.text) for error in result.errors] == [
+        ("unavailable", "its plugin is not running: its process died, and starts again in 4 s")
+    ]
+    assert ran == []
+    registration.lease.open()
+    assert (await fire(hooks)).errors == ()
+
+
+async def test_calls_that_wait_fail_at_once_when_the_plugin_goes_down_and_later_ones_wait_when_it_comes_up() -> None:
+    hooks = hooks_with(HookSettings(reload_wait_ms=600_000))
+    ran: list[str] = []
+    registration = hooks.check("a.plugin", [on(_labelled("called", ran))])
+    registration.lease.suspend()
+    hooks.activate(registration)
+    waiting = asyncio.create_task(fire(hooks))
+    await asyncio.sleep(0)
+    registration.lease.down("its process died")
+    async with asyncio.timeout(30):
+        result = await waiting
+    assert "its process died" in result.errors[0].text
+    registration.lease.suspend()
+    waiting = asyncio.create_task(fire(hooks))
+    await asyncio.sleep(0)
+    assert not waiting.done()
+    registration.lease.open()
+    assert (await waiting).errors == ()
+    assert ran == ["called"]
+
+
+async def test_a_plugin_that_is_gone_stays_gone() -> None:
+    hooks = hooks_with()
+    registration = hooks.check("a.plugin", [on(_labelled("called", []))])
+    hooks.activate(registration)
+    lease = registration.lease
+    lease.end()
+    for move in (lease.open, lease.suspend, lambda: lease.down("died")):
+        move()
+        assert lease.ended
+        assert [error.text for error in (await fire(hooks)).errors] == ["its plugin is not running"]

@@ -49,6 +49,7 @@ async def test_the_shape_of_the_hook_table_is_fixed() -> None:
             "parameters_schema",
         ],
         "HandlerView": [
+            "breaker",
             "description",
             "dropped",
             "error_policy",
