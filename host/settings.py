@@ -88,7 +88,7 @@ class PluginOverride(_Section):
 
 
 class PluginSettings(_Section):
-    """The section ``[plugins]``: what holds for all plugins. Any further key is a plugin's id, with a `PluginOverride`."""
+    """The section ``[plugins]``: what holds for all plugins. Any further key is the id of one: a `PluginOverride`."""
 
     model_config = ConfigDict(frozen=True, extra="allow")
     __pydantic_extra__: dict[str, PluginOverride]

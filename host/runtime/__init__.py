@@ -1,11 +1,13 @@
 """Plugins as things on disk: their manifests, folders and imports, and how they are loaded and unloaded."""
 
 from host.runtime.border import attempt
+from host.runtime.code import Housing, Isolation, Vitals
 from host.runtime.construction import construct
 from host.runtime.discovery import ENTRY_FILE, FoundPlugin, PluginRoot, discover, look
 from host.runtime.following import following
 from host.runtime.importing import PluginPackage
 from host.runtime.inline import Inline
+from host.runtime.isolation import Chosen
 from host.runtime.manifests.manifest import MANIFEST_FILE, Author, Manifest, read_manifest
 from host.runtime.plugins import Plugins
 from host.runtime.problems import (
@@ -24,17 +26,26 @@ from host.runtime.problems import (
     StepTimeoutError,
     UnknownPluginError,
 )
+from host.runtime.runners import Launcher, launcher
+from host.runtime.runners.apart import Apart
+from host.runtime.runners.restarts import RestartSettings
+from host.runtime.runners.settings import RunnerSettings
 from host.runtime.state import Plugin, PluginState
 
 __all__ = [
     "ENTRY_FILE",
     "MANIFEST_FILE",
+    "Apart",
     "AsyncCreatePluginError",
     "Author",
+    "Chosen",
     "ComponentsError",
     "DuplicatePluginError",
     "FoundPlugin",
+    "Housing",
     "Inline",
+    "Isolation",
+    "Launcher",
     "Manifest",
     "ManifestError",
     "ManifestProblem",
@@ -48,14 +59,18 @@ __all__ = [
     "PluginRoot",
     "PluginState",
     "Plugins",
+    "RestartSettings",
+    "RunnerSettings",
     "Step",
     "StepFailedError",
     "StepTimeoutError",
     "UnknownPluginError",
+    "Vitals",
     "attempt",
     "construct",
     "discover",
     "following",
+    "launcher",
     "look",
     "read_manifest",
 ]

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
-from host.hooks.outcome import failure_of
+from host.hooks.failure import failure_of
 from host.hooks.portable import InvalidValueError, portable
 from host.runtime.texts import RUNTIME_TEXTS
 

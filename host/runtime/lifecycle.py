@@ -112,6 +112,7 @@ class Lifecycle:
                 plugin.registration = before
                 return False
             now = plugin.registration
+            assert now is not None, "it was prepared"
             now.lease.suspend()
             self._hooks.activate(now)
             await self.start(plugin)

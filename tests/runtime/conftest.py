@@ -12,7 +12,7 @@ import pytest
 from loguru import logger
 
 from host.hooks import Hooks, HookSpec, Source
-from host.runtime import Apart, Housing, Inline, Isolation, PluginRoot, Plugins, RestartSettings, RunnerSettings
+from host.runtime import Apart, Housing, Inline, Isolation, PluginRoot, Plugins, RunnerSettings
 from host.runtime.runners import Launcher, launcher
 from tests.runtime.plugin_folders import SAY, Say
 
@@ -69,9 +69,7 @@ async def plugins_in(
 
     def plugins_in(folder: Path, *roots: PluginRoot, seconds: float = 30.0) -> Plugins:
         roots = roots or (PluginRoot(folder, Source.THIRD_PARTY),)
-        made.append(
-            Plugins(hooks, roots, housing(folder / "data", seconds), restarts=runner_settings.restarts)
-        )
+        made.append(Plugins(hooks, roots, housing(folder / "data", seconds), restarts=runner_settings.restarts))
         return made[-1]
 
     yield plugins_in

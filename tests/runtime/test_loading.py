@@ -3,6 +3,8 @@
 import json
 from pathlib import Path
 
+import pytest
+
 from host.hooks import Hooks, Source
 from host.runtime import PluginRoot, PluginState
 from tests.runtime.plugin_folders import GREETER, PluginsIn, manifest, said, write_files, write_plugin
@@ -25,16 +27,17 @@ async def test_a_loaded_plugin_is_active_and_its_handlers_are_called(
 
 
 async def test_the_plugin_gets_its_context_and_folders_before_it_is_looked_at(
-    plugins_in: PluginsIn, tmp_path: Path
+    plugins_in: PluginsIn, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     source = """
+        import logging
         from maibot_sdk import MaiBotPlugin
 
         class Looker(MaiBotPlugin):
             def get_components(self):
                 paths = self.ctx.paths
                 assert paths.data_dir.is_dir() and paths.runtime_dir.is_dir()
-                self.seen = (self.ctx.plugin_id, paths.data_dir, paths.runtime_dir)
+                logging.getLogger("journal").warning("%s", [self.ctx.plugin_id, str(paths.data_dir), str(paths.runtime_dir)])
                 return []
 
             async def on_load(self): ...
@@ -44,11 +47,10 @@ async def test_the_plugin_gets_its_context_and_folders_before_it_is_looked_at(
     write_plugin(tmp_path / "plugins", "team.one", source)
     plugins = plugins_in(tmp_path, PluginRoot(tmp_path / "plugins", Source.THIRD_PARTY))
     await plugins.load_all()
-    assert vars(plugins["team.one"].instance)["seen"] == (
-        "team.one",
-        tmp_path / "data" / "plugins" / "team.one",
-        tmp_path / "data" / "temp" / "plugins" / "team.one",
-    )
+    data = tmp_path / "data"
+    assert caplog.messages == [
+        str(["team.one", str(data / "plugins" / "team.one"), str(data / "temp" / "plugins" / "team.one")])
+    ]
 
 
 async def test_a_class_without_the_base_class_and_life_cycle_is_loaded_by_its_marked_methods(

@@ -70,7 +70,7 @@ class LogLines:
         self.dropped = 0
         self._tell = tell
         self._tell_dropped = tell_dropped
-        self._allowance = _Allowance(limits or LogLimits(), clock)
+        self._allowance = Allowance(limits or LogLimits(), clock)
         self._last: deque[str] = deque(maxlen=LAST_LINES)
         self._untold = 0
         self._timer: asyncio.TimerHandle | None = None
@@ -86,6 +86,10 @@ class LogLines:
         """The last lines, also of those that were dropped, and what was not ended by a newline yet."""
         unfinished = [_text(line) for cutter in self._cutters.values() if (line := cutter.unfinished) is not None]
         return (*self._last, *unfinished)[-LAST_LINES:]
+
+    def remember(self, line: str) -> None:
+        """Keep a line that came by another way among the last."""
+        self._last.append(line)
 
     async def aclose(self) -> None:
         """Tell what was written so far, and close the pipes."""
@@ -150,8 +154,13 @@ class _Cutter:
         self._length += len(piece)
 
 
-class _Allowance:
-    """How many lines may be told: a bucket that fills steadily up to the burst."""
+class Allowance:
+    """How many lines may be told: a bucket that fills steadily up to the burst.
+
+    Args:
+        limits: how fast it fills, and how far.
+        clock: seconds.
+    """
 
     def __init__(self, limits: LogLimits, clock: Callable[[], float]) -> None:
         self._limits = limits
@@ -160,6 +169,7 @@ class _Allowance:
         self._left = float(limits.burst)
 
     def take(self, wanted: int) -> int:
+        """How many of the wanted lines may be told; they are taken out."""
         now = self._clock()
         gained = (now - self._filled) * self._limits.lines_per_second
         self._filled = now

@@ -1,8 +1,7 @@
 """A plugin's code in a process of its own, as the host sees it."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Mapping
 from time import monotonic
 from typing import Any, TypeVar
 
@@ -15,7 +14,7 @@ from host.hooks.version import PayloadVersion
 from host.runtime.border import CLEANUP_SECONDS
 from host.runtime.code import Configured, Lost, Prepared, Vitals
 from host.runtime.host_methods import DEFAULT_SECONDS, HostMethods
-from host.runtime.problems import NoProcessError, PluginError, ProcessLostError, Reason, Step, StepTimeoutError
+from host.runtime.problems import NoProcessError, ProcessLostError, Reason, Step, StepTimeoutError
 from host.runtime.runners.channel import EndReason, open_socket_channel
 from host.runtime.runners.declared import received
 from host.runtime.runners.latencies import Latencies
@@ -39,7 +38,7 @@ from host.runtime.runners.messages import (
 )
 from host.runtime.runners.output import Output
 from host.runtime.runners.peer import FrameTooLargeError, Peer, PeerGoneError, RemoteFailureError, Request
-from host.runtime.runners.process import LaunchError, Launcher, RunnerProcess
+from host.runtime.runners.process import Launcher, LaunchError, RunnerProcess
 from host.runtime.runners.settings import RunnerSettings
 from host.runtime.runners.watch import KillReason, Watch
 from host.runtime.state import Plugin
@@ -113,8 +112,7 @@ class RemoteCode:
         answer = await self._ask(PREPARE, _encode(self._preparation), self._settings.load_seconds)
         prepared = self._part(answer.prepared)
         declared = [
-            received(data, self._starter(number, str(data.name)))
-            for number, data in enumerate(prepared.declarations)
+            received(data, self._starter(number, str(data.name))) for number, data in enumerate(prepared.declarations)
         ]
         return Prepared(prepared.components, declared, prepared.enabled)
 

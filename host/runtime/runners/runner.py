@@ -58,12 +58,10 @@ def main(host: socket) -> None:
     """
     loop = asyncio.new_event_loop()
     asyncio.set_event_loop(loop)
-    over = loop.create_future()
-    runner = Runner(over)
-    loop.run_until_complete(runner.connect(host))
-    while not over.done():
+    runner = loop.run_until_complete(Runner.connected(host))
+    while not runner.over.done():
         try:
-            loop.run_until_complete(over)
+            loop.run_until_complete(runner.over)
         except (SystemExit, KeyboardInterrupt) as error:
             # From a task or a callback of the plugin's own. It ends that one, not the process.
             logging.getLogger(f"plugin.{runner.plugin_id}").error("a background task ended by %r", error)
@@ -79,15 +77,16 @@ def _leave() -> None:
 
 
 class Runner:
-    """One plugin's process.
+    """One plugin's process. Made by `connected`, in a running event loop.
 
-    Args:
-        over: is told when the connection has ended.
+    Attributes:
+        over: done when the connection has ended.
+        plugin_id: whose process it is, once the host has said it.
     """
 
-    def __init__(self, over: "asyncio.Future[None]") -> None:
+    def __init__(self) -> None:
+        self.over = asyncio.get_running_loop().create_future()
         self.plugin_id = ""
-        self._over = over
         self._code: InlineCode | None = None
         self._handling: Handling | None = None
         self._workers: Workers | None = None
@@ -101,13 +100,20 @@ class Runner:
             TELL: self._tell,
         }
 
-    async def connect(self, host: socket) -> None:
-        """Begin to serve."""
-        self._peer.attach(await open_socket_channel(host, self._peer))
+    @classmethod
+    async def connected(cls, host: socket) -> "Runner":
+        """Begin to serve a host.
+
+        Args:
+            host: the connection, a stream.
+        """
+        runner = cls()
+        runner._peer.attach(await open_socket_channel(host, runner._peer))
         root = logging.getLogger()
-        root.handlers[:] = [_ToHost(self._peer)]
+        root.handlers[:] = [_ToHost(runner._peer)]
         root.setLevel(logging.INFO)
         logging.getLogger("plugin").setLevel(logging.DEBUG)
+        return runner
 
     async def _serve(self, request: Request) -> bytes:
         method, _, rest = request.method.partition(" ")
@@ -172,8 +178,8 @@ class Runner:
             raise RuntimeError(failure.text) from None
 
     def _ended(self, reason: EndReason) -> None:
-        if not self._over.done():
-            self._over.set_result(None)
+        if not self.over.done():
+            self.over.set_result(None)
 
 
 class _ToHost(logging.Handler):

@@ -19,7 +19,7 @@ class RunnerSettings(BaseModel):
     unresponsive_seconds: float = Field(
         120.0, gt=0, description="A process that does not answer for so long is killed, whatever it is doing."
     )
-    frame_limit_mb: int = Field(64, ge=1, le=1024, description="How many MiB one message to or from a process may have.")
+    frame_limit_mb: int = Field(64, ge=1, le=1024, description="How many MiB one message may have.")
     memory_limit_mb: int | None = Field(
         None, ge=1, description="How many MiB of its own memory a process may use; without it, any number."
     )

@@ -79,7 +79,7 @@ class Watch:
     async def aclose(self) -> None:
         """Stop watching."""
         tasks = self._tasks | ({self._suspicion} if self._suspicion is not None else set())
-        tasks.discard(asyncio.current_task())  # type: ignore[arg-type]
+        tasks.discard(asyncio.current_task())
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)

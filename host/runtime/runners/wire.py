@@ -1,8 +1,8 @@
 """Frames: what travels between a host and a runner, and how it is cut out of a stream of bytes.
 
-A frame is its length (four bytes, little endian, of what follows), the length of its header (four bytes), the header, and
-the body. The header is a MessagePack array that begins with its kind; the body is a MessagePack value that was encoded
-before, and is carried as it is.
+A frame is its length (four bytes, little endian, of what follows), the length of its header (four bytes), the header,
+and the body. The header is a MessagePack array that begins with its kind; the body is a MessagePack value that was
+encoded before, and is carried as it is.
 """
 
 from struct import Struct as Layout
