@@ -1,11 +1,14 @@
 """Plugin folders as plugin authors make them, for the tests of this room."""
 
+import asyncio
 import json
+import logging
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from textwrap import dedent
 from typing import Any
 
+import pytest
 from typing_extensions import TypedDict
 
 from host.hooks import Hooks
@@ -15,6 +18,11 @@ PluginsIn = Callable[..., Plugins]
 """The fixture ``plugins_in``: the plugins below a folder."""
 
 SAY = "room.say"
+
+inline_only = pytest.mark.parametrize("isolation", ["inline"], indirect=True)
+"""For a test that looks into the process which the plugin runs in."""
+process_only = pytest.mark.parametrize("isolation", ["process"], indirect=True)
+"""For a test that needs a plugin in a process of its own."""
 
 
 class Say(TypedDict):
@@ -86,3 +94,26 @@ async def said(hooks: Hooks, text: str = "") -> str:
     assert result.errors == ()
     final: str = result.kwargs["text"]
     return final
+
+
+class Watcher(logging.Handler):
+    """Sets an event once the plugin has written a word into its journal."""
+
+    def __init__(self, word: str) -> None:
+        super().__init__()
+        self.word = word
+        self.seen = asyncio.Event()
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if record.getMessage() == self.word:
+            self.seen.set()
+
+
+async def reached(word: str) -> None:
+    """Wait until the plugin has written `word`."""
+    watcher = Watcher(word)
+    logging.getLogger("journal").addHandler(watcher)
+    try:
+        await watcher.seen.wait()
+    finally:
+        logging.getLogger("journal").removeHandler(watcher)

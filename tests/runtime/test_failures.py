@@ -15,7 +15,7 @@ from host.runtime import (
     PluginState,
     StepFailedError,
 )
-from tests.runtime.plugin_folders import GREETER, PluginsIn, said, write_files, write_plugin
+from tests.runtime.plugin_folders import GREETER, PluginsIn, inline_only, said, write_files, write_plugin
 
 
 async def load_beside_a_healthy_one(
@@ -175,6 +175,7 @@ async def test_whatever_a_later_step_raises_fails_the_plugin_with_its_traceback(
     assert (plugin.instance, plugin.components, plugin.registration) == (None, [], None)
 
 
+@inline_only
 async def test_ctrl_c_while_a_plugin_is_imported_ends_the_host_not_the_plugin(
     plugins_in: PluginsIn, tmp_path: Path
 ) -> None:

@@ -2,7 +2,7 @@
 
 import asyncio
 import gc
-import logging
+import os
 import sys
 from pathlib import Path
 
@@ -10,7 +10,7 @@ import pytest
 
 from host.hooks import Hooks
 from host.runtime import Plugins, PluginState, StepFailedError, StepTimeoutError
-from tests.runtime.plugin_folders import GREETER, PluginsIn, said, write_plugin
+from tests.runtime.plugin_folders import GREETER, PluginsIn, inline_only, reached, said, write_plugin
 
 METHODS = """
     import asyncio
@@ -40,12 +40,12 @@ def one_plugin(plugins_in: PluginsIn, root: Path, *, seconds: float = 30.0, **pa
 
 WAITS_FOR_GO = """
             import asyncio
-            self.go = asyncio.Event()
+            from pathlib import Path
             journal.warning("begins")
-            await self.go.wait()
+            await asyncio.to_thread(Path(__file__).with_name("go").read_bytes)
             journal.warning("ended")
 """
-"""The body of a life-cycle method of `GREETER` that takes until `go`."""
+"""The body of a life-cycle method of `GREETER` that takes until somebody writes into the pipe ``go`` in its folder."""
 
 WAITS_FOR_EVER = """
             try:
@@ -62,44 +62,23 @@ IGNORES_THE_FIRST_CANCELLATION = """
 """
 
 
-def go(plugins: Plugins) -> None:
-    """Let the waiting method end."""
-    vars(plugins["team.one"].instance)["go"].set()
-
-
-class Watcher(logging.Handler):
-    """Sets an event once the plugin has written a word into its journal."""
-
-    def __init__(self, word: str) -> None:
-        super().__init__()
-        self.word = word
-        self.seen = asyncio.Event()
-
-    def emit(self, record: logging.LogRecord) -> None:
-        if record.getMessage() == self.word:
-            self.seen.set()
-
-
-async def reached(word: str) -> None:
-    """Wait until the plugin has written `word`."""
-    watcher = Watcher(word)
-    logging.getLogger("journal").addHandler(watcher)
-    try:
-        await watcher.seen.wait()
-    finally:
-        logging.getLogger("journal").removeHandler(watcher)
+def waiting_plugin(root: Path, step: str) -> Path:
+    """A plugin one of whose methods waits; returns the pipe that lets it go on when something is written into it."""
+    folder = write_plugin(root, "team.one", GREETER.replace(f'journal.warning("{step}")', WAITS_FOR_GO))
+    os.mkfifo(folder / "go")
+    return folder / "go"
 
 
 async def test_no_hook_reaches_a_plugin_before_its_on_load_has_ended(
     plugins_in: PluginsIn, hooks: Hooks, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    write_plugin(tmp_path, "team.one", GREETER.replace('journal.warning("on_load")', WAITS_FOR_GO))
+    go = waiting_plugin(tmp_path, "on_load")
     plugins = plugins_in(tmp_path)
     loading = asyncio.create_task(plugins.load_all())
     await reached("begins")
     assert plugins["team.one"].state is PluginState.LOADING
     assert await said(hooks, "early") == "early"
-    go(plugins)
+    await asyncio.to_thread(go.write_bytes, b"go")
     await loading
     assert await said(hooks, "late") == "late!"
     assert caplog.messages == ["begins", "ended", "hook"]
@@ -108,18 +87,19 @@ async def test_no_hook_reaches_a_plugin_before_its_on_load_has_ended(
 async def test_on_unload_runs_when_no_hook_reaches_the_plugin_any_more(
     plugins_in: PluginsIn, hooks: Hooks, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    write_plugin(tmp_path, "team.one", GREETER.replace('journal.warning("on_unload")', WAITS_FOR_GO))
+    go = waiting_plugin(tmp_path, "on_unload")
     plugins = plugins_in(tmp_path)
     await plugins.load_all()
     unloading = asyncio.create_task(plugins.unload_all())
     await reached("begins")
     assert plugins["team.one"].state is PluginState.UNLOADING
     assert await said(hooks, "late") == "late"
-    go(plugins)
+    await asyncio.to_thread(go.write_bytes, b"go")
     await unloading
     assert caplog.messages == ["on_load", "begins", "ended"]
 
 
+@inline_only
 async def test_nothing_is_left_of_an_unloaded_plugin(plugins_in: PluginsIn, hooks: Hooks, tmp_path: Path) -> None:
     write_plugin(tmp_path, "team.one")
     plugins = plugins_in(tmp_path)
@@ -240,6 +220,7 @@ async def test_on_load_that_hangs_is_cut_off_and_fails_the_plugin(
     assert caplog.messages == ["on_load", "cut", "on_load"]
 
 
+@inline_only
 async def test_on_load_that_ignores_its_cancellation_does_not_hold_up_the_host(
     plugins_in: PluginsIn, tmp_path: Path, logged: list[str]
 ) -> None:

@@ -37,7 +37,8 @@ async def test_the_plugin_gets_its_context_and_folders_before_it_is_looked_at(
             def get_components(self):
                 paths = self.ctx.paths
                 assert paths.data_dir.is_dir() and paths.runtime_dir.is_dir()
-                logging.getLogger("journal").warning("%s", [self.ctx.plugin_id, str(paths.data_dir), str(paths.runtime_dir)])
+                seen = [self.ctx.plugin_id, str(paths.data_dir), str(paths.runtime_dir)]
+                logging.getLogger("journal").warning("%s", seen)
                 return []
 
             async def on_load(self): ...

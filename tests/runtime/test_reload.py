@@ -9,7 +9,17 @@ import pytest
 
 from host.hooks import Hooks, HookSettings, HookSpec, Source
 from host.runtime import Inline, PluginRoot, Plugins, PluginState, StepFailedError
-from tests.runtime.plugin_folders import GREETER, SAY, PluginsIn, Say, said, write_files, write_plugin
+from tests.runtime.plugin_folders import (
+    GREETER,
+    SAY,
+    PluginsIn,
+    Say,
+    inline_only,
+    reached,
+    said,
+    write_files,
+    write_plugin,
+)
 
 
 def _saying(word: str, extra: str = "") -> str:
@@ -199,6 +209,7 @@ TICKER = """
 """
 
 
+@inline_only
 async def test_ten_reloads_leave_one_of_everything_and_unloading_leaves_nothing(
     plugins_in: PluginsIn, hooks: Hooks, tmp_path: Path
 ) -> None:
@@ -242,6 +253,7 @@ async def test_a_hundred_reloads_leave_memory_flat(plugins_in: PluginsIn, tmp_pa
     assert last - first < 100 * 10
 
 
+@inline_only
 async def test_a_task_that_ignores_its_cancellation_is_named(
     plugins_in: PluginsIn, tmp_path: Path, logged: list[str]
 ) -> None:
@@ -279,11 +291,13 @@ async def test_a_dispatch_that_calls_the_plugin_is_not_taken_for_a_task_of_it(
 ) -> None:
     waits = """
         import asyncio
+        import logging
         from maibot_sdk import HookHandler
 
         class P:
             @HookHandler("room.say")
             async def waits(self, **kwargs):
+                logging.getLogger("journal").warning("called")
                 await asyncio.sleep(0.05)
                 return {"modified_kwargs": {"text": "done"}}
 
@@ -294,7 +308,7 @@ async def test_a_dispatch_that_calls_the_plugin_is_not_taken_for_a_task_of_it(
     plugins = plugins_in(tmp_path)
     await plugins.load_all()
     dispatch = asyncio.create_task(said(hooks, ""))
-    await asyncio.sleep(0)
+    await reached("called")
     await plugins.reload("team.one")
     assert await dispatch == "done"
 

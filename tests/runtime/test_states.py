@@ -15,7 +15,9 @@ ALLOWED = {
     ("loading", "active"),
     ("loading", "failed"),
     ("loading", "inactive"),
+    ("loading", "unloading"),
     ("active", "unloading"),
+    ("active", "loading"),
     ("unloading", "inactive"),
     ("unloading", "loading"),
 }

@@ -12,7 +12,7 @@ from host.runtime.runners.problem_data import ProblemData
 
 PREPARE, START, STOP = "prepare", "start", "stop"
 CONFIGURE, TELL_CONFIGURED, TELL = "configure", "tell_configured", "tell"
-HANDLE, PING = "handle", "ping"
+HANDLE, PING, LEAVE = "handle", "ping", "leave"
 """What the host asks of a runner. ``handle`` is followed by the handler's number and the trace id."""
 HOST_METHOD = "host"
 """What a runner asks of the host: a host method, in the name of its plugin."""

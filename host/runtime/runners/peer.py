@@ -176,6 +176,12 @@ class Peer:
         if self._channel is not None:
             self._channel.send(*pack(EventHeader(method), body))
 
+    async def settle(self, seconds: float) -> None:
+        """Wait, at most so long, until nothing else is being served than the request that this is called within."""
+        others = [task for task in self._served.values() if task is not asyncio.current_task()]
+        if others:
+            await asyncio.wait(others, timeout=seconds)
+
     async def aclose(self) -> None:
         """End the channel: calls fail, and what is being served is cancelled and waited for."""
         if self._channel is not None:

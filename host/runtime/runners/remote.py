@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from time import monotonic
 from typing import Any, TypeVar
 
@@ -23,6 +24,7 @@ from host.runtime.runners.messages import (
     CONFIGURE,
     HANDLE,
     HOST_METHOD,
+    LEAVE,
     LOG,
     PREPARE,
     START,
@@ -160,10 +162,16 @@ class RemoteCode:
         if self._loss is not None:
             await asyncio.wait({self._loss})
             return
-        await self._peer.aclose()
         if self._process is not None:
-            await asyncio.wait({self._process.ended}, timeout=_SETTLING_SECONDS)
+            await self._dismiss(self._process)
         await self._clear()
+
+    async def _dismiss(self, process: RunnerProcess) -> None:
+        """Let the process take the plugin down and end."""
+        with suppress(PeerGoneError, RemoteFailureError, TimeoutError):
+            await self._peer.call(LEAVE, _NIL, due=monotonic() + 2 * CLEANUP_SECONDS + _CALL_SLACK)
+        await self._peer.aclose()
+        await asyncio.wait({process.ended}, timeout=_SETTLING_SECONDS)
 
     async def _step(self, method: str, step: Step, body: bytes = _NIL) -> Answer:
         """Have the process do something that it limits itself in time; it is killed where it does not come back."""

@@ -5,20 +5,24 @@ import atexit
 import logging
 import os
 import sys
+import threading
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from socket import socket
 from traceback import format_exception
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
+from loguru import logger
 
 from host.hooks import Source
+from host.hooks.foreign import encodable
 from host.hooks.portable import portable
 from host.hooks.workers import Workers
+from host.runtime.border import CLEANUP_SECONDS
 from host.runtime.discovery import look
 from host.runtime.inline import InlineCode
-from host.runtime.problems import GoneError, PluginError
+from host.runtime.problems import GoneError, PluginError, Step, StepFailedError
 from host.runtime.runners.channel import EndReason, open_socket_channel
 from host.runtime.runners.declared import sent, sent_components
 from host.runtime.runners.handling import Handling
@@ -27,6 +31,7 @@ from host.runtime.runners.messages import (
     CONFIGURE,
     HANDLE,
     HOST_METHOD,
+    LEAVE,
     LOG,
     PING,
     PREPARE,
@@ -47,7 +52,18 @@ from host.runtime.runners.peer import Peer, RemoteFailureError, Request
 from host.runtime.runners.problem_data import ProblemData
 from host.runtime.state import Plugin
 
+if TYPE_CHECKING:
+    from loguru import Message
+
 _encode: Callable[[Any], bytes] = msgspec.msgpack.Encoder(enc_hook=str).encode
+_STEPS = {
+    PREPARE: Step.IMPORT,
+    START: Step.ON_LOAD,
+    STOP: Step.ON_UNLOAD,
+    CONFIGURE: Step.CONFIG,
+    TELL_CONFIGURED: Step.ON_CONFIG_UPDATE,
+    TELL: Step.ON_CONFIG_UPDATE,
+}
 
 
 def main(host: socket) -> None:
@@ -87,6 +103,7 @@ class Runner:
     def __init__(self) -> None:
         self.over = asyncio.get_running_loop().create_future()
         self.plugin_id = ""
+        self._plugin: Plugin | None = None
         self._code: InlineCode | None = None
         self._handling: Handling | None = None
         self._workers: Workers | None = None
@@ -109,10 +126,12 @@ class Runner:
         """
         runner = cls()
         runner._peer.attach(await open_socket_channel(host, runner._peer))
-        root = logging.getLogger()
-        root.handlers[:] = [_ToHost(runner._peer)]
+        root, to_host = logging.getLogger(), _ToHost(runner._peer)
+        root.handlers[:] = [to_host]
         root.setLevel(logging.INFO)
         logging.getLogger("plugin").setLevel(logging.DEBUG)
+        logger.remove()
+        logger.add(lambda line: _pass_on(line, to_host), format="{message}", level="DEBUG")
         return runner
 
     async def _serve(self, request: Request) -> bytes:
@@ -123,11 +142,26 @@ class Runner:
             return _encode(await self._handling.call(int(number), trace_id, request.body))
         if method == PING:
             return _encode(Pong(self._workers.hung if self._workers else 0))
+        if method == LEAVE:
+            await self._leave()
+            return _encode(None)
+        return _encode(await self._step(method, request.body))
+
+    async def _step(self, method: str, body: Any) -> Answer:
         try:
-            answer = await self._steps[method](request.body)
+            return await self._steps[method](body)
         except PluginError as problem:
-            answer = Answer(ProblemData.of(problem))
-        return _encode(answer)
+            return Answer(ProblemData.of(problem))
+        except KeyboardInterrupt as error:
+            # In the host's process it would be the owner's Ctrl-C. Here nobody but the plugin raises it.
+            path = self._plugin.path if self._plugin is not None else Path()
+            return Answer(ProblemData.of(StepFailedError(self.plugin_id, _STEPS[method], path, error)))
+
+    async def _leave(self) -> None:
+        """Let what was cancelled clean up, and take the plugin down."""
+        await self._peer.settle(CLEANUP_SECONDS)
+        if self._code is not None:
+            await self._code.remove()
 
     async def _prepare(self, body: Any) -> Answer:
         order = msgspec.msgpack.decode(body, type=Preparation)
@@ -139,7 +173,8 @@ class Runner:
         if order.memory_limit_mb is not None:
             limit_memory(order.memory_limit_mb << 20)
         rpc_call = self._call_host if order.connected else None
-        self._code = InlineCode(Plugin.of(found), Path(order.data_dir), order.lifecycle_seconds, rpc_call)
+        self._plugin = Plugin.of(found)
+        self._code = InlineCode(self._plugin, Path(order.data_dir), order.lifecycle_seconds, rpc_call)
         prepared = await self._code.prepare()
         self._workers = Workers(order.plugin_id, order.worker_threads)
         self._handling = Handling(prepared.declarations, self._workers)
@@ -182,6 +217,12 @@ class Runner:
             self.over.set_result(None)
 
 
+def _pass_on(line: "Message", to_host: "_ToHost") -> None:
+    """Pass on what is written with loguru, by the plugin or by the host's own code in this process."""
+    record = line.record
+    to_host.tell(record["level"].no, record["name"] or "", str(line).rstrip("\n"))
+
+
 class _ToHost(logging.Handler):
     """Passes records on to the host, from any thread."""
 
@@ -189,10 +230,18 @@ class _ToHost(logging.Handler):
         super().__init__()
         self._peer = peer
         self._loop = asyncio.get_running_loop()
+        self._thread = threading.get_ident()
 
     def emit(self, record: logging.LogRecord) -> None:
         text = record.getMessage()
         if record.exc_info and record.exc_info[1] is not None:
             text = f"{text}\n{''.join(format_exception(record.exc_info[1])).rstrip()}"
-        body = _encode(LogRecord(record.levelno, record.name, text.encode(errors="backslashreplace").decode()))
-        self._loop.call_soon_threadsafe(self._peer.notify, LOG, body)
+        self.tell(record.levelno, record.name, text)
+
+    def tell(self, level: int, name: str, text: str) -> None:
+        """Pass on one record, in order with what this thread sends otherwise."""
+        body = _encode(LogRecord(level, name, encodable(text)))
+        if threading.get_ident() == self._thread:
+            self._peer.notify(LOG, body)
+        else:
+            self._loop.call_soon_threadsafe(self._peer.notify, LOG, body)
