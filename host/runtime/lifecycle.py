@@ -1,5 +1,6 @@
 """The life of one plugin's record: prepared, started, stopped, disposed of; each step with what undoes it."""
 
+import asyncio
 import inspect
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -23,6 +24,7 @@ from host.runtime.leftovers import (
 from host.runtime.problems import PluginError, Step
 from host.runtime.scope import Scope
 from host.runtime.state import Plugin, PluginState
+from host.runtime.task_owners import TaskOwners
 
 
 class Lifecycle:
@@ -146,11 +148,14 @@ class Lifecycle:
     def _watched(self, plugin: Plugin, scope: Scope) -> Iterator[None]:
         """Run code of the plugin; what it leaves in the process is an effect on `scope`."""
         package = self._packages[plugin].name
+        loop = asyncio.get_running_loop()
+        owners = TaskOwners.over(loop)
+        scope.effect("task factory", lambda: owners.release(loop))
         scope.effect("threads", lambda: report_threads(package, plugin.id))
         with noticed_log_handlers() as handlers:
             scope.effect("log handlers", lambda: remove_log_handlers(handlers))
             scope.effect("timers", lambda: cancel_timers(package))
-            scope.effect("tasks", lambda: cancel_tasks(package, plugin.id))
+            scope.effect("tasks", lambda: cancel_tasks(package, plugin.id, owners))
             yield
 
     async def _close(self, plugin: Plugin) -> None:
