@@ -215,7 +215,9 @@ async def test_ten_reloads_leave_one_of_everything_and_unloading_leaves_nothing(
     await plugins.load_all()
     await said(hooks, "")
     loaded = counted()
-    assert [now - then for now, then in zip(loaded, before, strict=True)] == [4, 1, 1, 2]
+    # Before Python 3.12, wait_for makes a task of its own.
+    tasks = 3 if sys.version_info >= (3, 12) else 4
+    assert [now - then for now, then in zip(loaded, before, strict=True)] == [tasks, 1, 1, 2]
     for _ in range(10):
         await plugins.reload("team.one")
         await said(hooks, "")
