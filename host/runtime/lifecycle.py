@@ -21,7 +21,7 @@ from host.runtime.leftovers import (
     remove_log_handlers,
     report_threads,
 )
-from host.runtime.problems import PluginError, Step
+from host.runtime.problems import PluginError, Step, report
 from host.runtime.scope import Scope
 from host.runtime.state import Plugin, PluginState
 from host.runtime.task_owners import TaskOwners
@@ -172,7 +172,7 @@ def subscriptions_of(plugin: Plugin) -> frozenset[str]:
     try:
         asked = attempt(plugin, Step.CONFIG, instance.get_config_reload_subscriptions)
     except PluginError as problem:
-        logger.error("{}\n{}", problem.text(), problem.traceback)
+        logger.error("{}", report(problem))
         return frozenset()
     return frozenset(asked) if isinstance(asked, (list, tuple, set, frozenset)) else frozenset()
 

@@ -16,7 +16,7 @@ from host.runtime.discovery import PluginRoot, look
 from host.runtime.lifecycle import Lifecycle, subscriptions_of
 from host.runtime.manifests.manifest import warnings_of
 from host.runtime.manifests.versions import HostVersions
-from host.runtime.problems import GoneError, PluginError
+from host.runtime.problems import GoneError, PluginError, report
 from host.runtime.records import Records, graph
 from host.runtime.state import Plugin, PluginState
 
@@ -348,7 +348,7 @@ class Plugins:
             now = configuration.load()
         except PluginError as problem:
             plugin.config_problem = _without_frames(problem)
-            logger.error("plugin {}: the last good configuration counts on. {}", plugin.id, problem.text())
+            logger.error("plugin {}: the last good configuration counts on. {}", plugin.id, report(problem))
             return True
         plugin.config_problem = None
         if now.enabled and (before is None or before.changed_by(now)):
@@ -360,7 +360,7 @@ class Plugins:
             await self._lifecycle.tell_configuration(plugin, arguments)
         except PluginError as problem:
             plugin.config_problem = _without_frames(problem)
-            logger.error("{}\n{}", problem.text(), problem.traceback)
+            logger.error("{}", report(problem))
 
     def _configuration(self, plugin: Plugin) -> PluginConfiguration:
         return plugin.configuration or PluginConfiguration(plugin)
@@ -379,8 +379,7 @@ def _is_enabled(configuration: PluginConfiguration) -> bool:
 def _keep(old: Plugin, problem: Trouble) -> Plugin:
     """Say why a new version is not taken."""
     old.reload_problem = _without_frames(problem)
-    lines = [problem.text(), problem.traceback if isinstance(problem, PluginError) else ""]
-    logger.error("plugin {} was not reloaded: {}", old.id, "\n".join(filter(None, lines)))
+    logger.error("plugin {} was not reloaded: {}", old.id, report(problem))
     return old
 
 
@@ -392,4 +391,4 @@ def _without_frames(problem: _Problem) -> _Problem:
 
 def _report(plugin: Plugin) -> None:
     if plugin.problem is not None:
-        logger.error("{}", "\n".join(filter(None, [plugin.problem.text(), plugin.traceback])))
+        logger.error("{}", report(plugin.problem))

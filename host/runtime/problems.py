@@ -6,6 +6,7 @@ from enum import Enum
 from pathlib import Path
 from types import TracebackType
 
+from host.hooks import RegistrationError
 from host.hooks.outcome import failure_of
 from host.hooks.texts import Locale
 from host.runtime.manifests.texts import MANIFEST_TEXTS
@@ -226,6 +227,12 @@ class StepTimeoutError(PluginError):
     def __init__(self, plugin_id: str, step: Step, seconds: float) -> None:
         self.code = f"{step.value}_timeout"
         super().__init__(plugin_id=plugin_id, seconds=seconds)
+
+
+def report(problem: PluginError | RegistrationError) -> str:
+    """A problem as the log tells it: its text, and below it where the plugin's code raised, if it did."""
+    traceback = problem.traceback if isinstance(problem, PluginError) else ""
+    return "\n".join(filter(None, [problem.text(), traceback]))
 
 
 def _frames(frame: TracebackType | None) -> list[TracebackType]:
