@@ -9,6 +9,7 @@ from host.runtime.manifests.manifest import MANIFEST_FILE, Author, Manifest, rea
 from host.runtime.plugins import Plugins
 from host.runtime.problems import (
     AsyncCreatePluginError,
+    BundledPluginError,
     ComponentsError,
     DuplicatePluginError,
     ManifestError,
@@ -17,12 +18,14 @@ from host.runtime.problems import (
     NoEntryError,
     NoInstanceError,
     NoManifestError,
+    NotRemovedError,
     PluginError,
     Step,
     StepFailedError,
     StepTimeoutError,
     UnknownPluginError,
 )
+from host.runtime.removal import Removed
 from host.runtime.state import Plugin, PluginState
 
 __all__ = [
@@ -30,6 +33,7 @@ __all__ = [
     "MANIFEST_FILE",
     "AsyncCreatePluginError",
     "Author",
+    "BundledPluginError",
     "ComponentsError",
     "DuplicatePluginError",
     "FoundPlugin",
@@ -40,12 +44,14 @@ __all__ = [
     "NoEntryError",
     "NoInstanceError",
     "NoManifestError",
+    "NotRemovedError",
     "Plugin",
     "PluginError",
     "PluginPackage",
     "PluginRoot",
     "PluginState",
     "Plugins",
+    "Removed",
     "Step",
     "StepFailedError",
     "StepTimeoutError",

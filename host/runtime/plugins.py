@@ -18,6 +18,7 @@ from host.runtime.manifests.manifest import warnings_of
 from host.runtime.manifests.versions import HostVersions
 from host.runtime.problems import GoneError, PluginError, report
 from host.runtime.records import Records, graph
+from host.runtime.removal import Removed, move_to_trash, removable
 from host.runtime.state import Plugin, PluginState
 
 _Problem = TypeVar("_Problem", bound=Exception)
@@ -49,7 +50,8 @@ class Plugins:
     ) -> None:
         self._hooks = hooks
         self._records = Records(tuple(roots), versions or HostVersions())
-        self._lifecycle = Lifecycle(hooks, data_dir.absolute(), lifecycle_seconds)
+        self._data_dir = data_dir.absolute()
+        self._lifecycle = Lifecycle(hooks, self._data_dir, lifecycle_seconds)
         # In the order of loading.
         self._running: list[Plugin] = []
         self._one_at_a_time = asyncio.Lock()
@@ -150,6 +152,31 @@ class Plugins:
                 self._records.look([plugin_id])
                 await self._settle()
         return self[plugin_id]
+
+    async def remove(self, plugin_id: str) -> Removed:
+        """Unload a plugin, those that need it before it, and move its folder into the trash. Its data stays.
+
+        Raises:
+            UnknownPluginError: there is none of this id.
+            DuplicatePluginError: several folders claim the id.
+            BundledPluginError: it comes with the host.
+            NotRemovedError: its folder cannot be moved. What was unloaded is loaded again.
+        """
+        async with self._one_at_a_time:
+            plugin = removable(self._records, plugin_id)
+            dependents = []
+            if plugin.state is PluginState.ACTIVE:
+                dependents = await self._unload_dependents(plugin)
+                await self._unload(plugin)
+                self._records.renew([*dependents, plugin])
+            try:
+                ids = [each.id for each in dependents]
+                removed = await asyncio.to_thread(move_to_trash, plugin, self._data_dir, ids)
+                self._records.look([plugin_id])
+            finally:
+                await self._settle()
+            logger.info("plugin {} is removed; its folder is {} now", plugin_id, removed.trash)
+            return removed
 
     async def reload(self, plugin_id: str) -> Plugin:
         """Take over what changed in a plugin's folder, and load those that need it again.

@@ -76,6 +76,31 @@ class GoneError(PluginError):
         super().__init__(plugin_id=plugin_id, folder=folder)
 
 
+class BundledPluginError(PluginError):
+    """A plugin that comes with the host was to be removed."""
+
+    code = "bundled"
+
+    def __init__(self, plugin_id: str) -> None:
+        super().__init__(plugin_id=plugin_id)
+
+
+class NotRemovedError(PluginError):
+    """The folder of a plugin cannot be moved into the trash; it lies where it lay.
+
+    Args:
+        plugin_id: whose.
+        folder: the folder.
+        trash: where it was to go.
+        why: what the system says.
+    """
+
+    code = "not_removed"
+
+    def __init__(self, plugin_id: str, folder: Path, trash: Path, why: str) -> None:
+        super().__init__(plugin_id=plugin_id, folder=folder, trash=trash, why=why)
+
+
 class SwitchedOffError(PluginError):
     """A plugin is not running because nobody wants it to."""
 
