@@ -1,4 +1,4 @@
-"""``maibot-host plugins``: see the plugins and move them to other states, whether a host runs or not."""
+"""``maibot-host plugins``: see the plugins, move them to other states, remove them, whether a host runs or not."""
 
 import sys
 from pathlib import Path
@@ -13,6 +13,7 @@ from host.cli.locale import choose_locale
 from host.cli.options import Config, Data, Language, PluginFolders, say, settings_from
 from host.cli.plugin_pages import plugin_page, plugin_table, printable, problem_lines, summary
 from host.cli.plugin_source import NotDoneError
+from host.cli.remove import remove_plugin
 from host.hooks.texts import Locale
 from host.logs import configure_logs
 from webui_api.plugin_views import PluginAnswer, PluginList
@@ -20,12 +21,13 @@ from webui_api.plugins import PluginAction
 
 plugin_commands = typer.Typer(
     name="plugins",
-    help="See the plugins of the running host, or those in the folders, and switch them on and off.",
+    help="See the plugins of the running host, or those in the folders, switch them on and off, and remove them.",
     no_args_is_help=True,
 )
 
 PluginId = Annotated[str, typer.Argument(metavar="ID", help="The plugin's id.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print what the web interface answers.")]
+Yes = Annotated[bool, typer.Option("--yes", help="Do it without asking.")]
 
 _WIDEST_LINE = 10_000
 
@@ -76,6 +78,13 @@ def reload_command(desk: Desk, plugin_id: PluginId) -> None:
     desk.act(PluginAction.RELOAD, plugin_id)
 
 
+@plugin_commands.command("remove")
+@at_desk
+def remove_command(desk: Desk, plugin_id: PluginId, yes: Yes = False) -> None:
+    """Move one plugin's folder into the trash of the data folder, after the running host has unloaded it."""
+    raise typer.Exit(remove_plugin(desk, plugin_id, yes=yes))
+
+
 @plugin_commands.command("graph")
 @at_desk
 def graph_command(
@@ -91,7 +100,7 @@ def graph_command(
 
 @plugin_commands.command("install-deps")
 def install_command(
-    yes: Annotated[bool, typer.Option("--yes", help="Do it without asking.")] = False,
+    yes: Yes = False,
     plugins: PluginFolders = None,
     data: Data = None,
     config: Config = None,
