@@ -63,6 +63,7 @@ LIBRARY = """
         return asyncio.get_running_loop().create_task(asyncio.sleep(3600))
 
     async def go():
+        started.append(asyncio.create_task(asyncio.sleep(3600)))
         await asyncio.sleep(0)
         started.append(asyncio.create_task(asyncio.sleep(3600)))
 """
