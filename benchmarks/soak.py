@@ -118,7 +118,7 @@ async def soak(folder: Path) -> int:
     (folder / "busy" / "_manifest.json").write_text(json.dumps(MANIFEST), encoding="utf-8")
     hooks = Hooks()
     hooks.register_spec(HookSpec(name="room.say", payload=Say))
-    plugins = Plugins(hooks, [PluginRoot(folder, Source.THIRD_PARTY)], Inline(folder / "data"))
+    plugins = Plugins(hooks, [PluginRoot(folder, Source.THIRD_PARTY)], Inline(folder / "data"), folder / "data")
     await plugins.load_all()
     print("  ".join(f"{each.name:>13}" for each in fields(Held)))
     curve: list[Held] = []

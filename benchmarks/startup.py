@@ -129,7 +129,9 @@ async def _loaded(folder: Path) -> float:
     hooks.register_spec(HookSpec(name=HOOK, payload=TenScalars))
     gc.collect()
     begun = perf_counter()
-    plugins = Plugins(hooks, (PluginRoot(folder / "plugins", Source.THIRD_PARTY),), Inline(folder / "data"))
+    plugins = Plugins(
+        hooks, (PluginRoot(folder / "plugins", Source.THIRD_PARTY),), Inline(folder / "data"), folder / "data"
+    )
     await plugins.load_all()
     seconds = perf_counter() - begun
     assert [plugin.state for plugin in plugins] == [PluginState.ACTIVE] * PLUGINS

@@ -51,6 +51,7 @@ class Host:
             self.hooks,
             plugin_roots(self.settings),
             self._housing(),
+            self.settings.data_dir,
             versions=rules.versions(),
             restarts=self.settings.runners.restarts,
         )

@@ -10,7 +10,7 @@ from pydantic import BaseModel, BeforeValidator, Field
 
 from host.hooks import Handler, RegistrationError, Source
 from host.hooks.texts import Locale
-from host.runtime import Plugin, PluginError, PluginState
+from host.runtime import Plugin, PluginError, PluginState, Removed
 from maibot_sdk.types import ErrorPolicy, HookMode, HookOrder
 from webui_api.plugin_components import components_of
 
@@ -156,6 +156,22 @@ class PluginAnswer(BaseModel):
 
     success: bool = True
     plugin: PluginDetails
+
+
+class RemovedPlugin(BaseModel):
+    """A plugin that was removed."""
+
+    success: bool = True
+    id: Text
+    trash: Text = Field(description="Where its folder lies now; it is not deleted.")
+    data: Text | None = Field(description="The folder of its data, which stays; null where it has none.")
+    unloaded: list[Text] = Field(description="Ids of the plugins that were unloaded before it since they need it.")
+
+    @classmethod
+    def of(cls, removed: Removed) -> RemovedPlugin:
+        """The view of `removed`."""
+        data = None if removed.data is None else str(removed.data)
+        return cls(id=removed.id, trash=str(removed.trash), data=data, unloaded=list(removed.unloaded))
 
 
 class GraphNode(BaseModel):

@@ -1,4 +1,4 @@
-"""The plugins over HTTP: where each stands and why, what it brings, who needs whom, and moving one to another state."""
+"""The plugins over HTTP: where each stands, what it brings, who needs whom; moving one to a state, removing one."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from webui_api.gate import Refusal
 from webui_api.home_cards import HomeCardList
 from webui_api.language import caller_locale
 from webui_api.plugin_components import CommandList, ComponentList
-from webui_api.plugin_views import Graph, PluginAnswer, PluginDetails, PluginList, PluginView, sendable
+from webui_api.plugin_views import Graph, PluginAnswer, PluginDetails, PluginList, PluginView, RemovedPlugin, sendable
 from webui_api.texts import WEB_TEXTS
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ class Conflict(Refusal):
 
 
 def plugin_routes(host: Host) -> APIRouter:
-    """The routes under ``/plugins/runtime`` that show the plugins of `host`, and change their states."""
+    """The routes under ``/plugins/runtime`` that show the plugins of `host`, change their states, and remove them."""
     # Every answer is of this moment.
     router = APIRouter(prefix="/plugins/runtime", tags=["plugins"], dependencies=[Depends(_no_store)])
     _add_list_routes(router, host)
@@ -86,6 +86,10 @@ def _add_list_routes(router: APIRouter, host: Host) -> None:
 def _add_plugin_routes(router: APIRouter, host: Host) -> None:
     def details(plugin: Plugin, locale: Locale) -> PluginDetails:
         return PluginDetails.among(plugin, list(host.plugins), host.plugins.graph(), locale)
+
+    def conflict(plugin: Plugin, refusal: str, locale: Locale) -> JSONResponse:
+        answer = Conflict(detail=sendable(refusal), plugin=details(plugin, locale))
+        return JSONResponse(answer.model_dump(mode="json"), status_code=status.HTTP_409_CONFLICT)
 
     @router.get("/plugins/{plugin_id}", summary="One plugin", responses=_UNKNOWN)
     async def show_plugin(plugin_id: str, locale: Reader) -> PluginAnswer:
@@ -128,10 +132,25 @@ def _add_plugin_routes(router: APIRouter, host: Host) -> None:
             _refuse_unknown(problem, locale)
         except PluginError as problem:
             plugin, refusal = host.plugins[plugin_id], problem.text(locale)
-        if not refusal:
-            return PluginAnswer(plugin=details(plugin, locale))
-        conflict = Conflict(detail=sendable(refusal), plugin=details(plugin, locale))
-        return JSONResponse(conflict.model_dump(mode="json"), status_code=status.HTTP_409_CONFLICT)
+        return conflict(plugin, refusal, locale) if refusal else PluginAnswer(plugin=details(plugin, locale))
+
+    @router.delete(
+        "/plugins/{plugin_id}",
+        summary="Remove one plugin",
+        response_model=RemovedPlugin,
+        responses={**_UNKNOWN, 409: {"model": Conflict, "description": "It cannot be removed, and is as it was."}},
+    )
+    async def remove(plugin_id: str, locale: Reader) -> RemovedPlugin | JSONResponse:
+        """Unload the plugin, those that need it before it, and move its folder into the trash of the data folder.
+
+        Its data stays. Plugins that come with the host cannot be removed.
+        """
+        try:
+            return RemovedPlugin.of(await host.plugins.remove(plugin_id))
+        except UnknownPluginError as problem:
+            _refuse_unknown(problem, locale)
+        except PluginError as problem:
+            return conflict(host.plugins[plugin_id], problem.text(locale), locale)
 
 
 def _add_graph_routes(router: APIRouter, host: Host) -> None:

@@ -4,14 +4,15 @@ from host.app import plugin_roots
 from host.cli.plugin_source import NotDoneError
 from host.cli.texts import CLI_TEXTS
 from host.hooks.texts import Locale
-from host.runtime import Plugin, PluginState, UnknownPluginError
+from host.runtime import Plugin, PluginError, PluginState, UnknownPluginError
 from host.runtime.config.configuration import PluginConfiguration
 from host.runtime.config.problems import ConfigError
 from host.runtime.dependencies.drawing import graph_svg, graph_text
 from host.runtime.dependencies.plan import LoadPlan
 from host.runtime.records import Records, graph
+from host.runtime.removal import move_to_trash, removable
 from host.settings import Settings
-from webui_api.plugin_views import PluginDetails, PluginList, PluginView
+from webui_api.plugin_views import PluginDetails, PluginList, PluginView, RemovedPlugin
 from webui_api.plugins import PluginAction
 
 
@@ -52,6 +53,16 @@ class FoundPlugins:
         except ConfigError as problem:
             raise NotDoneError(problem.text(self._locale), 1) from problem
         return self.plugin(plugin_id)
+
+    def remove(self, plugin_id: str) -> RemovedPlugin:
+        """Move one plugin's folder into the trash."""
+        records, _ = self._look()
+        try:
+            removed = move_to_trash(removable(records, plugin_id), self._settings.data_dir.absolute())
+        except PluginError as problem:
+            exit_code = 2 if isinstance(problem, UnknownPluginError) else 1
+            raise NotDoneError(problem.text(self._locale), exit_code) from problem
+        return RemovedPlugin.of(removed)
 
     def graph_text(self) -> str:
         """Which plugin needs which, as a tree."""

@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from webui_api.plugin_views import PluginDetails, PluginList
+from webui_api.plugin_views import PluginDetails, PluginList, RemovedPlugin
 from webui_api.plugins import PluginAction
 
 
@@ -36,6 +36,10 @@ class PluginSource(Protocol):
 
     def act(self, action: PluginAction, plugin_id: str) -> PluginDetails:
         """Move one plugin to another state, and tell how it stands then."""
+        ...
+
+    def remove(self, plugin_id: str) -> RemovedPlugin:
+        """Move one plugin's folder into the trash, and tell what that came to."""
         ...
 
     def graph_text(self) -> str:

@@ -14,7 +14,7 @@ from host.hooks.texts import Locale
 from host.running_file import RunningHost
 from webui_api import AccessToken, TokenFileError
 from webui_api.gate import Refusal
-from webui_api.plugin_views import PluginAnswer, PluginDetails, PluginList
+from webui_api.plugin_views import PluginAnswer, PluginDetails, PluginList, RemovedPlugin
 from webui_api.plugins import Conflict, PluginAction
 
 _LOOK_SECONDS = 30.0
@@ -67,6 +67,10 @@ class RunningPlugins:
         """Have the host move one plugin to another state; wait until it has."""
         answer = self._ask("POST", f"{_path(plugin_id)}/{action.value}", seconds=_ACT_SECONDS)
         return self._read(PluginAnswer, answer).plugin
+
+    def remove(self, plugin_id: str) -> RemovedPlugin:
+        """Have the host unload one plugin and move its folder into the trash; wait until it has."""
+        return self._read(RemovedPlugin, self._ask("DELETE", _path(plugin_id), seconds=_ACT_SECONDS))
 
     def graph_text(self) -> str:
         """Which plugin needs which, as a tree."""

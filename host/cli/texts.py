@@ -129,6 +129,21 @@ CLI_TEXTS = TextTable(
             "{id} 已启用，将在宿主启动时加载。",
         ),
         "switched_off": ("{id} is switched off.", "{id} 已停用。"),
+        "remove_needed": (
+            "  Needed by {ids}, which will not run without it.",
+            "  以下插件依赖它，移除后将无法运行：{ids}",
+        ),
+        "remove_confirm": ("Remove it?", "移除吗？"),
+        "remove_nothing_done": ("Nothing was removed.", "未移除任何内容。"),
+        "remove_unloaded": (
+            "{id} was unloaded first, since it needs {needed}.",
+            "已先卸载 {id}，因为它依赖 {needed}。",
+        ),
+        "removed": (
+            "{id} is removed. Its folder is in the trash now: {trash}",
+            "{id} 已移除。其目录现位于回收站：{trash}",
+        ),
+        "remove_data": ("Its data stays where it is: {path}", "其数据保留在原处：{path}"),
         "no_plugins": ("There are no plugins.", "没有插件。"),
         "plugin_problem": ("{id}: {why}", "{id}：{why}"),
         "plugin_kept": (

@@ -12,6 +12,7 @@ from host.runtime.manifests.manifest import MANIFEST_FILE, Author, Manifest, rea
 from host.runtime.plugins import Plugins
 from host.runtime.problems import (
     AsyncCreatePluginError,
+    BundledPluginError,
     ComponentsError,
     DuplicatePluginError,
     ManifestError,
@@ -20,12 +21,14 @@ from host.runtime.problems import (
     NoEntryError,
     NoInstanceError,
     NoManifestError,
+    NotRemovedError,
     PluginError,
     Step,
     StepFailedError,
     StepTimeoutError,
     UnknownPluginError,
 )
+from host.runtime.removal import Removed
 from host.runtime.runners import Launcher, launcher
 from host.runtime.runners.apart import Apart
 from host.runtime.runners.restarts import RestartSettings
@@ -38,6 +41,7 @@ __all__ = [
     "Apart",
     "AsyncCreatePluginError",
     "Author",
+    "BundledPluginError",
     "Chosen",
     "ComponentsError",
     "DuplicatePluginError",
@@ -53,12 +57,14 @@ __all__ = [
     "NoEntryError",
     "NoInstanceError",
     "NoManifestError",
+    "NotRemovedError",
     "Plugin",
     "PluginError",
     "PluginPackage",
     "PluginRoot",
     "PluginState",
     "Plugins",
+    "Removed",
     "RestartSettings",
     "RunnerSettings",
     "Step",

@@ -7,7 +7,7 @@ from loguru import logger
 
 from host.runtime.config.file import CONFIG_FILE
 from host.runtime.plugins import Plugins
-from host.runtime.problems import PluginError
+from host.runtime.problems import PluginError, UnknownPluginError
 from host.runtime.watching import changes_in, watch_beside
 
 
@@ -32,8 +32,9 @@ async def _follow(plugins: Plugins, *, code: bool) -> None:
             async for batch in batches:
                 for folder, paths in batch.items():
                     await _take_over(plugins, folders[folder], paths, code=code)
-                if any(plugin.path not in folders for plugin in plugins):
-                    # More plugins than were watched: begin anew, with all of them.
+                known = {plugin.path for plugin in plugins}
+                if known != folders.keys():
+                    # Other plugins than were watched: begin anew, with those that there are.
                     break
 
 
@@ -43,6 +44,8 @@ async def _take_over(plugins: Plugins, plugin_id: str, paths: Set[str], *, code:
             await plugins.reconfigure(plugin_id)
         elif code:
             await plugins.reload(plugin_id)
+    except UnknownPluginError:
+        """It was removed."""
     except PluginError as problem:
         # The plugin's folder is gone, or its manifest has another id now.
         logger.warning("plugin {}: what changed in its folder is not taken over: {}", plugin_id, problem.text())

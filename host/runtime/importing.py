@@ -28,7 +28,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-_PRIVATE = "_maibot_plugin_"
+PRIVATE = "_maibot_plugin_"
 """How the names of all private packages begin. A plugin that is reloaded has two for a while, the old and the new."""
 _NEVER_SIBLINGS = sys.stdlib_module_names | {"maibot_sdk"}
 
@@ -134,7 +134,7 @@ class PluginPackage:
         return [
             name
             for name, module in newer
-            if not name.startswith(_PRIVATE) and any(map(self._is_inside, _places(module)))
+            if not name.startswith(PRIVATE) and any(map(self._is_inside, _places(module)))
         ]
 
     def _forget(self, names: list[str]) -> None:
@@ -198,7 +198,7 @@ class _PluginLoader(SourceFileLoader):
 
 def _free_name(plugin_id: str) -> str:
     slug = re.sub(r"[^A-Za-z0-9_]", "_", plugin_id)
-    return next(name for n in count(1) if (name := f"{_PRIVATE}{slug}_{n}") not in sys.modules)
+    return next(name for n in count(1) if (name := f"{PRIVATE}{slug}_{n}") not in sys.modules)
 
 
 def _is_below(path: str, folder: str) -> bool:

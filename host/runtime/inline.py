@@ -1,5 +1,6 @@
 """A plugin's code in the process that asks for it: the host's for a bundled plugin, a runner's for all others."""
 
+import asyncio
 import inspect
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -23,9 +24,10 @@ from host.runtime.leftovers import (
     remove_log_handlers,
     report_threads,
 )
-from host.runtime.problems import PluginError, Step
+from host.runtime.problems import PluginError, Step, report
 from host.runtime.scope import Scope
 from host.runtime.state import Plugin
+from host.runtime.task_owners import TaskOwners
 from maibot_sdk.context import RpcCallFn
 
 
@@ -146,7 +148,7 @@ class InlineCode:
         try:
             asked = attempt(self._plugin, Step.CONFIG, instance.get_config_reload_subscriptions)
         except PluginError as problem:
-            logger.error("{}\n{}", problem.text(), problem.traceback)
+            logger.error("{}", report(problem))
             return frozenset()
         return frozenset(asked) if isinstance(asked, (list, tuple, set, frozenset)) else frozenset()
 
@@ -154,9 +156,12 @@ class InlineCode:
     def _watched(self, scope: Scope) -> Iterator[None]:
         """Run code of the plugin; what it leaves in the process is an effect on `scope`."""
         package, owner = self._package.name, self._plugin.id
+        loop = asyncio.get_running_loop()
+        owners = TaskOwners.over(loop)
+        scope.effect("task factory", lambda: owners.release(loop))
         scope.effect("threads", lambda: report_threads(package, owner))
         with noticed_log_handlers() as handlers:
             scope.effect("log handlers", lambda: remove_log_handlers(handlers))
             scope.effect("timers", lambda: cancel_timers(package))
-            scope.effect("tasks", lambda: cancel_tasks(package, owner))
+            scope.effect("tasks", lambda: cancel_tasks(package, owner, owners))
             yield

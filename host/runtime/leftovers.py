@@ -1,8 +1,8 @@
 """What a plugin's code left running in the host's process: tasks, timers, log handlers and threads.
 
 A plugin in a process of its own takes these with it when that ends. One that runs in the host's process is cleaned up
-after: by the modules that the code of a task or a timer belongs to, which no two loads of a plugin share. Threads
-cannot be ended from outside; they are reported.
+after: by the modules that the code of a task or a timer belongs to, which no two loads of a plugin share, and for tasks
+by who made them. Threads cannot be ended from outside; they are reported.
 """
 
 import asyncio
@@ -15,16 +15,19 @@ from typing import Any
 
 from loguru import logger
 
+from host.runtime.task_owners import TaskOwners
+
 CLEANUP_SECONDS = 1.0
 """What cancelled tasks get to clean up, at most."""
 
 
-async def cancel_tasks(package: str, owner: str) -> None:
-    """Cancel every task that runs code of `package`, and wait for them, a little.
+async def cancel_tasks(package: str, owner: str, owners: TaskOwners) -> None:
+    """Cancel every task that `package` made or that runs code of it, and wait for them, a little.
 
     A task of the host that happens to be calling the plugin is left alone: its outermost code is the host's.
     """
-    tasks = [task for task in asyncio.all_tasks() if task is not asyncio.current_task() and _runs(task, package)]
+    others = asyncio.all_tasks() - {asyncio.current_task()}
+    tasks = [task for task in others if owners.owner(task) == package or _runs(task, package)]
     for task in tasks:
         task.cancel()
     if not tasks:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any, TypeVar
 
 from loguru import logger
@@ -15,8 +16,9 @@ from host.runtime.discovery import PluginRoot, look
 from host.runtime.lifecycle import Lifecycle
 from host.runtime.manifests.manifest import warnings_of
 from host.runtime.manifests.versions import HostVersions
-from host.runtime.problems import GoneError, PluginError
+from host.runtime.problems import GoneError, PluginError, report
 from host.runtime.records import Records, graph
+from host.runtime.removal import Removed, move_to_trash, removable
 from host.runtime.restarting import Restarting
 from host.runtime.runners.restarts import RestartSettings
 from host.runtime.state import Plugin, PluginState
@@ -35,6 +37,7 @@ class Plugins:
         hooks: the kernel that the plugins' hook handlers go to.
         roots: where plugins lie.
         housing: where their code runs.
+        data_dir: where their data lies, and the trash.
         versions: the releases that the host offers to plugins.
         restarts: how often a plugin is started again whose process ends.
     """
@@ -44,6 +47,7 @@ class Plugins:
         hooks: Hooks,
         roots: Sequence[PluginRoot],
         housing: Housing,
+        data_dir: Path,
         *,
         versions: HostVersions | None = None,
         restarts: RestartSettings | None = None,
@@ -53,6 +57,7 @@ class Plugins:
         self._lifecycle = Lifecycle(hooks, housing, self._lost)
         self._restarting = Restarting(restarts or RestartSettings())
         self._prepared: set[Plugin] = set()
+        self._data_dir = data_dir.absolute()
         # In the order of loading.
         self._running: list[Plugin] = []
         self._one_at_a_time = asyncio.Lock()
@@ -155,6 +160,31 @@ class Plugins:
                 self._records.look([plugin_id])
                 await self._settle()
         return self[plugin_id]
+
+    async def remove(self, plugin_id: str) -> Removed:
+        """Unload a plugin, those that need it before it, and move its folder into the trash. Its data stays.
+
+        Raises:
+            UnknownPluginError: there is none of this id.
+            DuplicatePluginError: several folders claim the id.
+            BundledPluginError: it comes with the host.
+            NotRemovedError: its folder cannot be moved. What was unloaded is loaded again.
+        """
+        async with self._one_at_a_time:
+            plugin = removable(self._records, plugin_id)
+            dependents = []
+            if plugin.state is PluginState.ACTIVE:
+                dependents = await self._unload_dependents(plugin)
+                await self._unload(plugin)
+                self._records.renew([*dependents, plugin])
+            try:
+                ids = [each.id for each in dependents]
+                removed = await asyncio.to_thread(move_to_trash, plugin, self._data_dir, ids)
+                self._records.look([plugin_id])
+            finally:
+                await self._settle()
+            logger.info("plugin {} is removed; its folder is {} now", plugin_id, removed.trash)
+            return removed
 
     async def reload(self, plugin_id: str) -> Plugin:
         """Take over what changed in a plugin's folder, and load those that need it again.
@@ -437,7 +467,7 @@ class Plugins:
             now = await _code(plugin).configure()
         except PluginError as problem:
             plugin.config_problem = _without_frames(problem)
-            logger.error("plugin {}: the last good configuration counts on. {}", plugin.id, problem.text())
+            logger.error("plugin {}: the last good configuration counts on. {}", plugin.id, report(problem))
             return True
         plugin.config_problem = None
         if now.enabled and now.changed:
@@ -449,7 +479,7 @@ class Plugins:
             await telling
         except PluginError as problem:
             plugin.config_problem = _without_frames(problem)
-            logger.error("{}\n{}", problem.text(), problem.traceback)
+            logger.error("{}", report(problem))
 
     def _warn(self, plugin: Plugin) -> None:
         if plugin.manifest is None:
@@ -466,8 +496,7 @@ def _code(plugin: Plugin) -> PluginCode:
 def _keep(old: Plugin, problem: Trouble) -> Plugin:
     """Say why a new version is not taken."""
     old.reload_problem = _without_frames(problem)
-    lines = [problem.text(), problem.traceback if isinstance(problem, PluginError) else ""]
-    logger.error("plugin {} was not reloaded: {}", old.id, "\n".join(filter(None, lines)))
+    logger.error("plugin {} was not reloaded: {}", old.id, report(problem))
     return old
 
 
@@ -479,4 +508,4 @@ def _without_frames(problem: _Problem) -> _Problem:
 
 def _report(plugin: Plugin) -> None:
     if plugin.problem is not None:
-        logger.error("{}", "\n".join(filter(None, [plugin.problem.text(), plugin.traceback])))
+        logger.error("{}", report(plugin.problem))

@@ -7,6 +7,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Protocol
 
+from host.hooks import RegistrationError
 from host.hooks.failure import failure_of
 from host.hooks.texts import Locale
 from host.runtime.manifests.texts import MANIFEST_TEXTS
@@ -74,6 +75,31 @@ class GoneError(PluginError):
 
     def __init__(self, plugin_id: str, folder: Path) -> None:
         super().__init__(plugin_id=plugin_id, folder=folder)
+
+
+class BundledPluginError(PluginError):
+    """A plugin that comes with the host was to be removed."""
+
+    code = "bundled"
+
+    def __init__(self, plugin_id: str) -> None:
+        super().__init__(plugin_id=plugin_id)
+
+
+class NotRemovedError(PluginError):
+    """The folder of a plugin cannot be moved into the trash; it lies where it lay.
+
+    Args:
+        plugin_id: whose.
+        folder: the folder.
+        trash: where it was to go.
+        why: what the system says.
+    """
+
+    code = "not_removed"
+
+    def __init__(self, plugin_id: str, folder: Path, trash: Path, why: str) -> None:
+        super().__init__(plugin_id=plugin_id, folder=folder, trash=trash, why=why)
 
 
 class SwitchedOffError(PluginError):
@@ -295,6 +321,12 @@ class GivenUpError(PluginError):
     def text(self, locale: Locale = "en") -> str:
         """That it was given up, and how it ended the last time."""
         return f"{super().text(locale)} {self.last.text(locale)}"
+
+
+def report(problem: PluginError | RegistrationError) -> str:
+    """A problem as the log tells it: its text, and below it where the plugin's code raised, if it did."""
+    traceback = problem.traceback if isinstance(problem, PluginError) else ""
+    return "\n".join(filter(None, [problem.text(), traceback]))
 
 
 def _frames(frame: TracebackType | None) -> list[TracebackType]:

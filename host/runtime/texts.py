@@ -23,6 +23,15 @@ RUNTIME_TEXTS = TextTable(
             "{folder} does not hold plugin {plugin_id!r} any more. Unload it, or put its files back.",
             "{folder} 中已没有插件 {plugin_id!r}。请卸载它，或恢复其文件。",
         ),
+        "bundled": (
+            "plugin {plugin_id!r} comes with the host and cannot be removed. Disable it.",
+            "插件 {plugin_id!r} 随宿主提供，无法移除。请停用它。",
+        ),
+        "not_removed": (
+            "plugin {plugin_id!r} was not removed: {folder} cannot be moved to {trash} ({why}). "
+            "It is as it was; see to the folders' permissions, or move it by hand while no host runs.",
+            "插件 {plugin_id!r} 未被移除：无法将 {folder} 移动到 {trash}（{why}）。一切保持原样；请检查目录权限，或在宿主未运行时手动移动。",
+        ),
         "switched_off": (
             "plugin {plugin_id!r} is switched off. Enable it.",
             "插件 {plugin_id!r} 已停用。请启用它。",

@@ -40,9 +40,9 @@ def folder(tmp_path: Path) -> Path:
     return path
 
 
-async def plugins(*arguments: str, cwd: Path, env: dict[str, str] | None = None) -> Finished:
-    """Run ``maibot-host plugins`` to its end."""
-    return await finished("plugins", *arguments, cwd=cwd, env=env)
+async def plugins(*arguments: str, cwd: Path, typed: str = "", env: dict[str, str] | None = None) -> Finished:
+    """Run ``maibot-host plugins`` to its end with `typed` on its standard input."""
+    return await finished("plugins", *arguments, cwd=cwd, typed=typed, env=env)
 
 
 @asynccontextmanager

@@ -69,7 +69,8 @@ async def plugins_in(
 
     def plugins_in(folder: Path, *roots: PluginRoot, seconds: float = 30.0) -> Plugins:
         roots = roots or (PluginRoot(folder, Source.THIRD_PARTY),)
-        made.append(Plugins(hooks, roots, housing(folder / "data", seconds), restarts=runner_settings.restarts))
+        data_dir = folder / "data"
+        made.append(Plugins(hooks, roots, housing(data_dir, seconds), data_dir, restarts=runner_settings.restarts))
         return made[-1]
 
     yield plugins_in

@@ -197,3 +197,28 @@ async def test_problems_and_their_tracebacks_are_logged(
     assert "lost" in errors[0]
     assert "ZeroDivisionError" in errors[1]
     assert "Traceback" in errors[1]
+
+
+async def test_what_raises_while_a_configuration_is_taken_over_is_logged_with_its_traceback(
+    plugins_in: PluginsIn, tmp_path: Path, logged: list[str]
+) -> None:
+    refuses = """
+        class P:
+            taken = 0
+
+            def set_plugin_config(self, config):
+                self.taken += 1
+                if self.taken > 1:
+                    raise LookupError("not this one")
+
+        def create_plugin():
+            return P()
+    """
+    write_plugin(tmp_path, "team.one", refuses)
+    plugins = plugins_in(tmp_path)
+    await plugins.load_all()
+    await plugins.reconfigure("team.one")
+    errors = [line for line in logged if line.startswith("ERROR")]
+    assert len(errors) == 1
+    assert errors[0].startswith("ERROR plugin team.one: the last good configuration counts on. ")
+    assert 'raise LookupError("not this one")' in errors[0]

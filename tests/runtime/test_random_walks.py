@@ -1,4 +1,4 @@
-"""Random walks over load, unload, enable, disable, reload and failing versions, with dispatches going on meanwhile."""
+"""Random walks over load, unload, enable, disable, reload, remove and failing versions, with dispatches going on."""
 
 import asyncio
 import logging
@@ -84,7 +84,9 @@ class Walk(RuleBasedStateMachine):
         self.tasks_before = 0
 
     async def _make(self) -> Plugins:
-        return Plugins(self.hooks, [PluginRoot(self.root, Source.THIRD_PARTY)], Inline(self.root / "data"))
+        return Plugins(
+            self.hooks, [PluginRoot(self.root, Source.THIRD_PARTY)], Inline(self.root / "data"), self.root / "data"
+        )
 
     def _run(self, action: Coroutine[Any, Any, Any]) -> None:
         """Do it while hooks are fired side by side; each dispatch calls each plugin once at the most."""
@@ -153,6 +155,16 @@ class Walk(RuleBasedStateMachine):
         self._run(self.plugins.reload(plugin_id))
         if self.on_disk[plugin_id].isdigit() and plugin_id not in self.switched_off:
             self.running[plugin_id] = self.on_disk[plugin_id]
+
+    @rule(plugin_id=st.sampled_from(IDS), version=VERSIONS)
+    def remove_and_install_again(self, plugin_id: str, version: str) -> None:
+        self._run(self.plugins.remove(plugin_id))
+        self.running.pop(plugin_id, None)
+        self.switched_off.discard(plugin_id)
+        self.what_should_run_runs_and_nothing_else()
+        self.write(plugin_id, version)
+        self._run(self.plugins.load(plugin_id))
+        self._loads(plugin_id)
 
     @invariant()
     def what_should_run_runs_and_nothing_else(self) -> None:

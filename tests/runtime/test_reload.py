@@ -147,7 +147,7 @@ async def test_when_not_even_the_old_one_comes_up_again_the_plugin_has_failed(
 async def test_hooks_fired_while_a_plugin_is_reloaded_wait_for_it(tmp_path: Path) -> None:
     hooks = Hooks(HookSettings(reload_wait_ms=60_000))
     hooks.register_spec(HookSpec(name=SAY, payload=Say))
-    plugins = Plugins(hooks, [PluginRoot(tmp_path, Source.THIRD_PARTY)], Inline(tmp_path / "data"))
+    plugins = Plugins(hooks, [PluginRoot(tmp_path, Source.THIRD_PARTY)], Inline(tmp_path / "data"), tmp_path / "data")
     slow = 'await asyncio.sleep(0.05); journal.warning("on_load")'
     source = _saying("old").replace("import logging", "import asyncio\n    import logging")
     write_plugin(tmp_path, "team.one", source)
@@ -226,7 +226,9 @@ async def test_ten_reloads_leave_one_of_everything_and_unloading_leaves_nothing(
     await plugins.load_all()
     await said(hooks, "")
     loaded = counted()
-    assert [now - then for now, then in zip(loaded, before, strict=True)] == [4, 1, 1, 2]
+    # Before Python 3.12, wait_for makes a task of its own.
+    tasks = 3 if sys.version_info >= (3, 12) else 4
+    assert [now - then for now, then in zip(loaded, before, strict=True)] == [tasks, 1, 1, 2]
     for _ in range(10):
         await plugins.reload("team.one")
         await said(hooks, "")

@@ -351,26 +351,37 @@ async def test_every_route_is_described_with_its_answers_and_refusals(folder: Pa
     async with served(folder) as client:
         document = (await client.get("/openapi.json")).json()
     told = {
-        path.removeprefix(RUNTIME): {
+        (path.removeprefix(RUNTIME), method): {
             status: answer["content"]["application/json"]["schema"]["$ref"].rpartition("/")[2]
             for status, answer in operation["responses"].items()
             if "application/json" in answer.get("content", {})
         }
         for path, operations in document["paths"].items()
-        for operation in operations.values()
+        for method, operation in operations.items()
         if path.startswith(RUNTIME) and "hooks" not in path
     }
     refused = {"401": "Refusal", "403": "Refusal", "422": "HTTPValidationError"}
     assert told == {
-        "/plugins": {"200": "PluginList", **refused},
-        "/plugins/{plugin_id}": {"200": "PluginAnswer", "404": "Refusal", **refused},
-        "/plugins/{plugin_id}/components": {"200": "ComponentList", "400": "Refusal", "404": "Refusal", **refused},
-        "/plugins/{plugin_id}/{action}": {"200": "PluginAnswer", "404": "Refusal", "409": "Conflict", **refused},
-        "/commands": {"200": "CommandList", **refused},
-        "/home-cards": {"200": "HomeCardList", **refused},
-        "/graph": {"200": "Graph", **refused},
-        "/graph.svg": refused,
-        "/graph.txt": refused,
+        ("/plugins", "get"): {"200": "PluginList", **refused},
+        ("/plugins/{plugin_id}", "get"): {"200": "PluginAnswer", "404": "Refusal", **refused},
+        ("/plugins/{plugin_id}", "delete"): {"200": "RemovedPlugin", "404": "Refusal", "409": "Conflict", **refused},
+        ("/plugins/{plugin_id}/components", "get"): {
+            "200": "ComponentList",
+            "400": "Refusal",
+            "404": "Refusal",
+            **refused,
+        },
+        ("/plugins/{plugin_id}/{action}", "post"): {
+            "200": "PluginAnswer",
+            "404": "Refusal",
+            "409": "Conflict",
+            **refused,
+        },
+        ("/commands", "get"): {"200": "CommandList", **refused},
+        ("/home-cards", "get"): {"200": "HomeCardList", **refused},
+        ("/graph", "get"): {"200": "Graph", **refused},
+        ("/graph.svg", "get"): refused,
+        ("/graph.txt", "get"): refused,
     }
     assert document["components"]["schemas"]["PluginAction"]["enum"] == [
         "enable",

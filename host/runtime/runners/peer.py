@@ -240,7 +240,8 @@ class Peer:
             due if around is None else min(due, around.due),
             None if around is None else around.context,
         )
-        self._served[number] = self._loop.create_task(self._answer(number, request))
+        # Not by the loop's factory, which finds out whose tasks are whose: this one is nobody's.
+        self._served[number] = asyncio.Task(self._answer(number, request), loop=self._loop)
 
     async def _answer(self, number: int, request: Request) -> None:
         _serving.set((self, number))
