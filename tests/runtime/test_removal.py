@@ -12,6 +12,7 @@ from host.hooks import Hooks, Source
 from host.runtime import (
     BundledPluginError,
     DuplicatePluginError,
+    Inline,
     NotRemovedError,
     PluginRoot,
     Plugins,
