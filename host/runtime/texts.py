@@ -150,10 +150,6 @@ RUNTIME_TEXTS = TextTable(
             "it did not answer within {seconds:g} s when it was asked to {step}, and was killed",
             "它在被要求执行 {step} 后 {seconds:g} 秒内没有响应，已被终止",
         ),
-        "channel_closed": ("the host closed the connection", "主程序关闭了连接"),
-        "channel_ended": ("its process closed the connection", "其进程关闭了连接"),
-        "channel_violation": ("it sent what makes no sense: {detail}", "它发送了无法理解的内容：{detail}"),
-        "channel_broken": ("the connection failed: {detail}", "连接失败：{detail}"),
         # What a plugin calls on the host.
         "host_method_refused": (
             "host method {method!r} may not be called; allowed: {allowed}.",

@@ -12,7 +12,9 @@ import pytest
 from host.hooks import Declaration, Hooks, HookSpec
 from host.runtime import PluginState
 from maibot_sdk.types import HookMode
-from tests.runtime.plugin_folders import PluginsIn, Say, said, write_plugin
+from tests.runtime.plugin_folders import PluginsIn, Say, inline_only, said, write_plugin
+
+pytestmark = inline_only
 
 MAKES_TASKS = """
     import anyio

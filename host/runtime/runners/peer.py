@@ -1,51 +1,65 @@
-"""Calls over a channel, in both directions at once: matched by number, with deadlines, cancellation and failures."""
+"""Calls over a channel, in both directions at once. The same at both ends."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from contextvars import ContextVar
-from math import inf
+from contextlib import suppress
+from contextvars import Context, ContextVar
+from math import ceil, inf
 from time import monotonic
-from typing import TypeAlias
 
 from msgspec import Struct
 
 from host.hooks.failure import failure_of
-from host.runtime.runners.channel import Channel, EndReason
+from host.hooks.texts import Locale
+from host.runtime.runners.channel import CLOSED_HERE, NOT_OPEN, Channel, EndReason
 from host.runtime.runners.wire import (
+    Answered,
+    Asked,
     Body,
-    CancelHeader,
-    EventHeader,
-    FailureHeader,
-    FrameTooLargeError,
-    ReplyHeader,
-    RequestHeader,
-    WireError,
-    pack,
-    unpack,
+    Bytes,
+    Cancelled,
+    Failed,
+    Failure,
+    ProtocolError,
+    Told,
+    body_of,
+    head_of,
+    read,
+    read_failure,
 )
+from host.runtime.runners.wire_texts import WIRE_TEXTS
 
-__all__ = ["FrameTooLargeError", "Peer", "PeerGoneError", "RemoteFailureError", "Request"]
+GRACE = 0.02
+"""Seconds past its deadline after which a call ends by itself: whoever watches the same deadline comes first."""
+CLEANUP_SECONDS = 1.0
+"""What the other side gets to read what was sent, and cancelled requests to clean up, at most."""
+MAX_NAME = 256
+"""Characters of an exception's class name that are kept."""
 
 
 class PeerGoneError(Exception):
-    """The channel has ended, so a call is not answered.
+    """The channel to the other side has ended, or is not open yet.
 
     Args:
-        reason: why it ended.
+        reason: why.
     """
 
     def __init__(self, reason: EndReason) -> None:
         self.reason = reason
-        super().__init__(reason.text())
+        super().__init__(self.text())
+
+    def text(self, locale: Locale = "en") -> str:
+        """What happened, in the given language."""
+        return WIRE_TEXTS.render("peer_gone", {"reason": self.reason.text(locale)}, locale)
 
 
 class RemoteFailureError(Exception):
-    """What was asked of the other side raised something there.
+    """What serves a call raised, as text.
 
     Args:
-        kind: the class of what was raised.
-        text: its class and text, on one line.
-        traceback: where it was raised, there.
+        kind: the name of the exception's class.
+        text: one line, which begins with that name.
+        traceback: where it was raised.
     """
 
     def __init__(self, kind: str, text: str, traceback: str) -> None:
@@ -55,239 +69,351 @@ class RemoteFailureError(Exception):
         super().__init__(text)
 
 
-class Request(Struct, frozen=True, eq=False):
-    """What the other side asks.
+class CallTimedOutError(TimeoutError):
+    """A call was not answered by its deadline. The other side was told that nobody waits any more.
 
     Args:
-        method: what.
-        body: with what, encoded.
-        due: until when it waits, on `time.monotonic`; infinite when for ever.
-        context: what this side gave along with the call that the other side is serving while it asks; None when it
-            serves none, or that has ended.
+        method: what was called.
+    """
+
+    def __init__(self, method: str) -> None:
+        self.method = method
+        super().__init__(self.text())
+
+    def text(self, locale: Locale = "en") -> str:
+        """What happened, in the given language."""
+        return WIRE_TEXTS.render("call_timed_out", {"method": self.method}, locale)
+
+
+class Request(Struct, frozen=True, eq=False):
+    """A call of the other side.
+
+    Args:
+        method: what is called.
+        body: its argument, encoded.
+        due: until when it has to be done, on the clock of `time.monotonic`; inf without a deadline. Who serves it need
+            not watch that, since it is cancelled by the caller.
+        context: what was given to the call that the other side was serving when it made this one; None once that call
+            has ended, and for a call that was made on its own.
     """
 
     method: str
-    body: memoryview
+    body: Body
     due: float
-    context: object
-
-
-Serve: TypeAlias = Callable[[Request], Awaitable[bytes]]
-
-_serving: ContextVar[tuple[object, int]] = ContextVar("serving", default=(None, 0))
-"""The peer whose request is being served in this task, and the number of it."""
+    context: object | None
 
 
 class _Call(Struct, eq=False):
-    reply: "asyncio.Future[memoryview]"
+    """A call of ours that was not answered yet."""
+
+    answer: asyncio.Future[
+        Body | Exception
+    ]  # the body, or the exception to raise: one that nobody fetches is not complained about
+    method: str
     due: float
-    context: object
+    context: object | None
+
+
+class _Served(Struct, eq=False):
+    """A request that is being served."""
+
+    peer: "Peer"
+    id: int
+    task: asyncio.Task[None] | None = None
+    begun: bool = False
+    dropped: bool = False
+
+    def drop(self) -> None:
+        """Nobody waits for it any more."""
+        self.dropped = True
+        # One that has not begun sees by itself that it was dropped. Cancelled, it would not even get to know.
+        if self.begun and self.task is not None:
+            self.task.cancel()
+
+
+_serving: ContextVar[_Served | None] = ContextVar("_serving", default=None)
 
 
 class Peer:
-    """One side of a channel.
+    """One end of a channel: calls the other end, and serves its calls, each in a task of its own.
+
+    It is the receiver that the channel is opened with.
 
     Args:
-        serve: answers a request; whatever it raises is the failure that the other side gets.
-        event: is told what the other side tells: method and body.
-        ended: is told that the channel has ended, once.
+        serve: serves a request and returns the encoded result. Whatever it raises becomes the caller's
+            `RemoteFailureError`.
+        event: takes a method and a body that the other side notified us of. An exception out of it cuts the other side
+            off: it is what cannot be read.
+        ended: is called once, when the channel has ended.
+
+    Attributes:
+        last_heard: when the last frame came, on the clock of `time.monotonic`.
     """
 
     def __init__(
         self,
-        serve: Serve,
+        serve: Callable[[Request], Awaitable[Bytes]],
         *,
-        event: Callable[[str, memoryview], None],
+        event: Callable[[str, Body], None],
         ended: Callable[[EndReason], None],
     ) -> None:
-        self.last_heard = monotonic()
         self._serve = serve
         self._event = event
-        self._tell_end = ended
+        self._on_ended = ended
         self._loop = asyncio.get_running_loop()
-        self._channel: Channel | None = None
-        self._end: EndReason | None = None
-        self._last_number = 0
+        self._channel: Channel
+        self._reason: EndReason | None = NOT_OPEN
+        self._gone = asyncio.Event()
         self._calls: dict[int, _Call] = {}
-        self._served: dict[int, asyncio.Task[None]] = {}
-        self._timer: asyncio.TimerHandle | None = None
-        self._armed_for = inf
+        self._last_call = 0
+        self._served: dict[int, _Served] = {}
+        self._last_served = 0
+        self._alarm: asyncio.TimerHandle | None = None
+        self._alarm_at = inf
+        self.last_heard = monotonic()
 
     @property
-    def pending(self) -> int:
-        """How many calls of this side have not been answered yet."""
+    def outgoing(self) -> int:
+        """Calls of ours that are not answered yet."""
         return len(self._calls)
 
     @property
-    def serving(self) -> int:
-        """How many calls of the other side this one is answering."""
+    def incoming(self) -> int:
+        """Requests whose tasks have not ended yet, those that were cancelled included."""
         return len(self._served)
 
-    def attach(self, channel: Channel) -> None:
-        """Use a channel, whose receiver this is."""
-        self._channel = channel
+    @property
+    def pending(self) -> int:
+        """`outgoing` and `incoming` together."""
+        return len(self._calls) + len(self._served)
 
-    async def call(self, method: str, body: Body, *, due: float = inf, context: object = None) -> memoryview:
-        """Ask something of the other side, and wait for the answer. To cancel the waiting cancels the serving there.
+    @property
+    def reason(self) -> EndReason | None:
+        """Why nothing can be called; None while it can."""
+        return self._reason
+
+    async def call(
+        self, method: str, body: Bytes, *, due: float = inf, context: object | None = None, within: int | None = None
+    ) -> Body:
+        """Call the other side. Waits for room where too much waits to be written; cancelled, it cancels the request.
 
         Args:
-            method: what.
-            body: with what, encoded.
-            due: until when to wait, on `time.monotonic`.
-            context: what requests get that the other side makes while it serves this call.
+            method: what is called.
+            body: its argument, encoded.
+            due: until when it has to be done, on the clock of `time.monotonic`.
+            context: what the other side's calls from within this one are given; it stays here.
+            within: the request of the other side that this call belongs to; by default the one that is served in this
+                context, if any. 0 for none.
 
         Returns:
-            What is answered, encoded.
+            The encoded result.
 
         Raises:
-            RemoteFailureError: serving it raised something.
+            RemoteFailureError: the other side's `serve` raised.
             PeerGoneError: the channel has ended.
-            TimeoutError: it was due.
-            FrameTooLargeError: it is larger than allowed; nothing was sent.
+            CallTimedOutError: it was not answered in time, and nobody cancelled it.
+            FrameTooLargeError: it is larger than a frame may be; nothing was sent.
         """
-        channel = self._channel
-        if channel is not None and channel.full:
-            await channel.drain()
-        if self._end is not None or channel is None:
-            raise PeerGoneError(self._end or EndReason("closed"))
-        number = self._last_number = self._last_number + 1
-        peer, within = _serving.get()
-        remaining = None if due == inf else max((due - monotonic()) * 1000, 0.0)
-        header = RequestHeader(number, method, remaining, within if peer is self else 0)
-        channel.send(*pack(header, body))
-        call = self._calls[number] = _Call(self._loop.create_future(), due, context)
-        if due < self._armed_for:
+        if self._reason is None and self._channel.full:
+            await self._room(method, len(body), due)
+        if self._reason is not None:
+            raise PeerGoneError(self._reason)
+        if within is None:
+            served = _serving.get()
+            within = served.id if served is not None and served.peer is self else 0
+        number = self._last_call + 1
+        remaining = None if due == inf else max(0, ceil((due - monotonic()) * 1000))
+        self._channel.send(head_of(Asked(number, method, remaining, within)), body)
+        self._last_call = number
+        call = self._calls[number] = _Call(self._loop.create_future(), method, due, context)
+        if due < self._alarm_at:
             self._arm(due)
         try:
-            return await call.reply
-        except (asyncio.CancelledError, TimeoutError):
-            if self._end is None:
-                channel.send(*pack(CancelHeader(number)))
+            outcome = await call.answer
+        except BaseException:
+            if self._calls.pop(number, None) is not None:
+                self._channel.send(head_of(Cancelled(number)))
             raise
+        if not isinstance(outcome, Exception):
+            return outcome
+        try:
+            raise outcome
         finally:
-            del self._calls[number]
+            del outcome  # it would hold itself, by way of this frame
 
-    def notify(self, method: str, body: Body) -> None:
-        """Tell the other side something; there is no answer. Nothing happens where nobody is there any more.
+    def notify(self, method: str, body: Bytes) -> None:
+        """Tell the other side something. Never waits; after the end it is dropped.
+
+        Args:
+            method: what it is about.
+            body: what is told, encoded.
 
         Raises:
-            FrameTooLargeError: it is larger than allowed; nothing was sent.
+            FrameTooLargeError: it is larger than a frame may be; nothing was sent.
         """
-        if self._channel is not None:
-            self._channel.send(*pack(EventHeader(method), body))
+        if self._reason is None:
+            self._channel.send(head_of(Told(method)), body)
 
     async def settle(self, seconds: float) -> None:
-        """Wait, at most so long, until nothing else is being served than the request that this is called within."""
-        others = [task for task in self._served.values() if task is not asyncio.current_task()]
+        """Wait, at most so long, until nothing else is served than the request that this is called within."""
+        own = asyncio.current_task()
+        others = [each.task for each in self._served.values() if each.task is not None and each.task is not own]
         if others:
             await asyncio.wait(others, timeout=seconds)
 
     async def aclose(self) -> None:
-        """End the channel: calls fail, and what is being served is cancelled and waited for."""
-        if self._channel is not None:
-            self._channel.close()
-        self._finish(EndReason("closed"))
-        tasks = [task for task in self._served.values() if task is not asyncio.current_task()]
-        await asyncio.gather(*tasks, return_exceptions=True)
+        """End it: calls fail, requests are cancelled, what was sent before is delivered if the other side reads it."""
+        if self._reason is NOT_OPEN:
+            return
+        self._finish(CLOSED_HERE)
+        self._channel.close()
+        try:
+            async with asyncio.timeout(CLEANUP_SECONDS):
+                await self._gone.wait()
+        except TimeoutError:
+            self._channel.abort()
+            await self._gone.wait()
+        own = asyncio.current_task()
+        tasks = [served.task for served in self._served.values() if served.task is not None and served.task is not own]
+        if tasks:
+            await asyncio.wait(tasks, timeout=CLEANUP_SECONDS)
+
+    # What the channel calls.
+
+    def opened(self, channel: Channel) -> None:
+        """The channel can be used."""
+        self._channel = channel
+        self._reason = None
 
     def frame(self, frame: Body) -> None:
-        """Called by the channel."""
-        self.last_heard = monotonic()
-        header, body = unpack(frame)
-        if type(header) is ReplyHeader:
-            call = self._called(header.id)
-            if call is not None and not call.reply.done():
-                call.reply.set_result(body)
-        elif type(header) is RequestHeader:
-            self._accept(header, body)
-        elif type(header) is CancelHeader:
-            task = self._served.get(header.id)
-            if task is not None:
-                task.cancel()
-        elif type(header) is FailureHeader:
-            call = self._called(header.id)
-            if call is not None and not call.reply.done():
-                call.reply.set_exception(RemoteFailureError(header.kind, header.text, header.traceback))
-        elif type(header) is EventHeader and self._end is None:
-            self._event(header.method, body)
-
-    def ended(self, reason: EndReason) -> None:
-        """Called by the channel."""
-        self._finish(reason)
-
-    def _called(self, number: int) -> _Call | None:
-        """The call that an answer belongs to; None when nobody waits for it any more.
+        """A message came.
 
         Raises:
-            WireError: there never was such a call.
+            ProtocolError: the other side is to be cut off.
         """
-        call = self._calls.get(number)
-        if call is None and not 0 < number <= self._last_number:
-            raise WireError(f"an answer to call {number}, which was never made")
-        return call
+        self.last_heard = monotonic()
+        head, body = read(frame)
+        if isinstance(head, Answered):
+            self._answer(head.id, body)
+        elif isinstance(head, Asked):
+            self._ask(head, body)
+        elif isinstance(head, Failed):
+            self._answer(head.id, _remote(read_failure(body)))
+        elif isinstance(head, Cancelled):
+            self._cancel(head.id)
+        else:
+            self._tell(head.method, body)
 
-    def _accept(self, header: RequestHeader, body: memoryview) -> None:
-        number = header.id
-        if number in self._served:
-            raise WireError(f"a second call with the number {number}")
-        if self._end is not None:
-            return
-        around = self._calls.get(header.within) if header.within else None
-        due = inf if header.remaining_ms is None else monotonic() + header.remaining_ms / 1000
-        request = Request(
-            header.method,
-            body,
-            due if around is None else min(due, around.due),
-            None if around is None else around.context,
-        )
-        # Not by the loop's factory, which finds out whose tasks are whose: this one is nobody's.
-        self._served[number] = asyncio.Task(self._answer(number, request), loop=self._loop)
+    def ended(self, reason: EndReason) -> None:
+        """The channel ended."""
+        self._finish(reason)
+        self._gone.set()
+        self._on_ended(reason)
 
-    async def _answer(self, number: int, request: Request) -> None:
-        _serving.set((self, number))
+    # Our calls.
+
+    async def _room(self, method: str, size: int, due: float) -> None:
         try:
-            answer = await self._serve(request)
-            self._reply(*pack(ReplyHeader(number), answer))
-        except BaseException as error:  # a border: what raises here is the other side's to know
-            task = asyncio.current_task()
-            if isinstance(error, asyncio.CancelledError) and task is not None and task.cancelling():
-                return
-            failure = failure_of(error)
-            self._reply(*pack(FailureHeader(number, type(error).__name__, failure.text, failure.traceback)))
-        finally:
-            del self._served[number]
+            async with asyncio.timeout(None if due == inf else due + GRACE - monotonic()):
+                await self._channel.drain(size)
+        except TimeoutError:
+            raise CallTimedOutError(method) from None
 
-    def _reply(self, start: bytes, body: Body) -> None:
-        if self._channel is not None:
-            self._channel.send(start, body)
+    def _answer(self, number: int, outcome: Body | Exception) -> None:
+        call = self._calls.pop(number, None)
+        if call is None:
+            # Late, since the call was cancelled. But never early.
+            if number > self._last_call:
+                raise ProtocolError("unknown_call", id=number)
+        elif not call.answer.done():
+            call.answer.set_result(outcome)
 
     def _arm(self, due: float) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-        self._armed_for = due
-        self._timer = self._loop.call_later(due - monotonic(), self._expire)
+        if self._alarm is not None:
+            self._alarm.cancel()
+        self._alarm_at = due
+        self._alarm = self._loop.call_later(due + GRACE - monotonic(), self._expire)
 
     def _expire(self) -> None:
-        self._timer, self._armed_for = None, inf
-        now, earliest = monotonic(), inf
-        for call in self._calls.values():
-            if call.due <= now:
-                if not call.reply.done():
-                    call.reply.set_exception(TimeoutError())
-            elif call.due < earliest:
-                earliest = call.due
+        self._alarm = None
+        self._alarm_at = inf
+        now = monotonic() - GRACE
+        for number in [number for number, call in self._calls.items() if call.due <= now]:
+            self._answer(number, CallTimedOutError(self._calls[number].method))
+            self._channel.send(head_of(Cancelled(number)))
+        earliest = min((call.due for call in self._calls.values()), default=inf)
         if earliest < inf:
             self._arm(earliest)
 
+    # The other side's calls.
+
+    def _ask(self, asked: Asked, body: Body) -> None:
+        if asked.id <= self._last_served:
+            raise ProtocolError("repeated_id", id=asked.id, last=self._last_served)
+        if asked.within > self._last_call:
+            raise ProtocolError("unknown_call", id=asked.within)
+        self._last_served = asked.id
+        due = inf if asked.remaining_ms is None else monotonic() + asked.remaining_ms / 1000
+        context = None
+        if outer := self._calls.get(asked.within):
+            due = min(due, outer.due)
+            context = outer.context
+        served = self._served[asked.id] = _Served(self, asked.id)
+        request = Request(asked.method, body, due, context)
+        # In an empty context: nothing of whoever opened the channel hangs on to it.
+        served.task = asyncio.Task(self._run(served, request), loop=self._loop, context=Context())
+
+    async def _run(self, served: _Served, request: Request) -> None:
+        try:
+            if served.dropped:
+                return
+            served.begun = True
+            _serving.set(served)
+            body = await self._serve(request)
+            if not served.dropped:
+                self._channel.send(head_of(Answered(served.id)), body)
+        except BaseException as error:  # a border: whatever it is, the caller gets to know it at once
+            if not served.dropped:
+                self._channel.send(head_of(Failed(served.id)), body_of(_failure(error)))
+        finally:
+            del self._served[served.id]
+            served.task = None
+
+    def _cancel(self, number: int) -> None:
+        if number > self._last_served:
+            raise ProtocolError("unknown_call", id=number)
+        if served := self._served.get(number):
+            served.drop()
+
+    def _tell(self, method: str, body: Body) -> None:
+        try:
+            self._event(method, body)
+        except Exception as error:  # a border: the body is the other side's; the reason of the end records it
+            raise ProtocolError("bad_event", method=method[:MAX_NAME], why=failure_of(error).text) from error
+
     def _finish(self, reason: EndReason) -> None:
-        if self._end is not None:
+        if self._reason is not None:
             return
-        self._end = reason
-        if self._timer is not None:
-            self._timer.cancel()
-        for call in self._calls.values():
-            if not call.reply.done():
-                call.reply.set_exception(PeerGoneError(reason))
-        for task in self._served.values():
-            task.cancel()
-        self._tell_end(reason)
+        self._reason = reason
+        if self._alarm is not None:
+            self._alarm.cancel()
+        calls, self._calls = self._calls, {}
+        for call in calls.values():
+            if not call.answer.done():
+                call.answer.set_result(PeerGoneError(reason))
+        for served in self._served.values():
+            served.drop()
+
+
+def _failure(error: BaseException) -> Failure:
+    """An exception as text, which fits into any frame; lone surrogates, which cannot travel, are spelt out."""
+    kind, text, traceback = type.__getattribute__(type(error), "__name__")[:MAX_NAME], "", ""
+    with suppress(BaseException):  # a border: its text is made by a stranger's code, which may raise SystemExit
+        failure = failure_of(error)
+        text, traceback = failure.text, failure.traceback
+    text = text or f"{kind} (its text cannot be read)"
+    return Failure(*(part.encode(errors="backslashreplace").decode() for part in (kind, text, traceback)))
+
+
+def _remote(failure: Failure) -> RemoteFailureError:
+    return RemoteFailureError(failure.kind, failure.text, failure.traceback)

@@ -16,7 +16,7 @@ from host.runtime.border import CLEANUP_SECONDS
 from host.runtime.code import Configured, Lost, Prepared, Vitals
 from host.runtime.host_methods import DEFAULT_SECONDS, HostMethods
 from host.runtime.problems import NoProcessError, ProcessLostError, Reason, Step, StepTimeoutError
-from host.runtime.runners.channel import EndReason, open_socket_channel
+from host.runtime.runners.channel import EndKind, EndReason, FrameTooLargeError, open_socket_channel
 from host.runtime.runners.declared import received
 from host.runtime.runners.latencies import Latencies
 from host.runtime.runners.memory_limit import proportional_bytes
@@ -39,7 +39,7 @@ from host.runtime.runners.messages import (
     Told,
 )
 from host.runtime.runners.output import Output
-from host.runtime.runners.peer import FrameTooLargeError, Peer, PeerGoneError, RemoteFailureError, Request
+from host.runtime.runners.peer import Peer, PeerGoneError, RemoteFailureError, Request
 from host.runtime.runners.process import Launcher, LaunchError, RunnerProcess
 from host.runtime.runners.settings import RunnerSettings
 from host.runtime.runners.watch import KillReason, Watch
@@ -51,8 +51,8 @@ _encode: Callable[[Any], bytes] = msgspec.msgpack.Encoder().encode
 _NIL = _encode(None)
 _SETTLING_SECONDS = 1.0
 """How long after the end of a connection the end of its process may take."""
-_CALL_SLACK = 0.25
-"""By so many seconds a process knows a later deadline than the host, which keeps it."""
+_STOP_READING_ABOVE = 4 << 20
+"""Bytes that wait for a process to read them, from which on it is not read any more itself."""
 _FROM_RUNNERS = frozenset({"exception", "cancelled", "invalid_return", "reported"})
 """What a process may say of a handler's failure; all else is for the host to see."""
 
@@ -100,8 +100,8 @@ class RemoteCode:
         except LaunchError as error:
             raise NoProcessError(self._plugin.id, f"{error.text()} / {error.text('zh')}") from None
         self._output = Output(process, self._settings.log)
-        self._peer.attach(
-            await open_socket_channel(process.socket, self._peer, limit=self._preparation.frame_limit, throttles=True)
+        await open_socket_channel(
+            process.socket, self._peer, limit=self._preparation.frame_limit, stop_reading_above=_STOP_READING_ABOVE
         )
         self._watch = Watch(
             self._peer,
@@ -151,7 +151,7 @@ class RemoteCode:
             memory=proportional_bytes(self._process.pid),
             responding=self._watch.responding,
             hung=self._watch.hung,
-            in_flight=self._peer.pending,
+            in_flight=self._peer.outgoing,
             dropped_lines=self._output.dropped,
             handlers={name: each.vitals() for name, each in self._latencies.items()},
         )
@@ -169,7 +169,7 @@ class RemoteCode:
     async def _dismiss(self, process: RunnerProcess) -> None:
         """Let the process take the plugin down and end."""
         with suppress(PeerGoneError, RemoteFailureError, TimeoutError):
-            await self._peer.call(LEAVE, _NIL, due=monotonic() + 2 * CLEANUP_SECONDS + _CALL_SLACK)
+            await self._peer.call(LEAVE, _NIL, due=monotonic() + 2 * CLEANUP_SECONDS)
         await self._peer.aclose()
         await asyncio.wait({process.ended}, timeout=_SETTLING_SECONDS)
 
@@ -224,7 +224,7 @@ class RemoteCode:
             started = monotonic()
             failed = True
             try:
-                reply = await call(method + chain.trace_id, version.encoded(), due=due + _CALL_SLACK, context=chain)
+                reply = await call(method + chain.trace_id, version.encoded(), due=due, context=chain)
                 handled = decode(reply)
                 failed = handled.failure is not None
             except asyncio.CancelledError:
@@ -278,9 +278,9 @@ class RemoteCode:
             self._output.record(record)
 
     def _connection_ended(self, reason: EndReason) -> None:
-        if reason.kind == "violation":
-            self._lose(KillReason("lost_protocol", what=reason.detail))
-        elif reason.kind != "closed":
+        if reason.kind is EndKind.PROTOCOL_ERROR:
+            self._lose(reason)
+        elif reason.kind is not EndKind.CLOSED_HERE:
             self._lose(None)
 
     def _condemn(self, reason: KillReason) -> None:

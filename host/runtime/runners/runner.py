@@ -23,7 +23,7 @@ from host.runtime.border import CLEANUP_SECONDS
 from host.runtime.discovery import look
 from host.runtime.inline import InlineCode
 from host.runtime.problems import GoneError, PluginError, Step, StepFailedError
-from host.runtime.runners.channel import EndReason, open_socket_channel
+from host.runtime.runners.channel import EndReason, SocketChannel, open_socket_channel
 from host.runtime.runners.declared import sent, sent_components
 from host.runtime.runners.handling import Handling
 from host.runtime.runners.memory_limit import limit_memory
@@ -56,6 +56,8 @@ if TYPE_CHECKING:
     from loguru import Message
 
 _encode: Callable[[Any], bytes] = msgspec.msgpack.Encoder(enc_hook=str).encode
+_MOST = 1 << 30
+"""Bytes that a message from the host may have, and one to the host before it says what it takes."""
 _STEPS = {
     PREPARE: Step.IMPORT,
     START: Step.ON_LOAD,
@@ -103,6 +105,7 @@ class Runner:
     def __init__(self) -> None:
         self.over = asyncio.get_running_loop().create_future()
         self.plugin_id = ""
+        self._channel: SocketChannel | None = None
         self._plugin: Plugin | None = None
         self._code: InlineCode | None = None
         self._handling: Handling | None = None
@@ -125,7 +128,7 @@ class Runner:
             host: the connection, a stream.
         """
         runner = cls()
-        runner._peer.attach(await open_socket_channel(host, runner._peer))
+        runner._channel = await open_socket_channel(host, runner._peer, limit=_MOST)
         root, to_host = logging.getLogger(), _ToHost(runner._peer)
         root.handlers[:] = [to_host]
         root.setLevel(logging.INFO)
@@ -173,6 +176,8 @@ class Runner:
         if order.memory_limit_mb is not None:
             limit_memory(order.memory_limit_mb << 20)
         rpc_call = self._call_host if order.connected else None
+        assert self._channel is not None, "requests come by a channel"
+        self._channel.limit = order.frame_limit
         self._plugin = Plugin.of(found)
         self._code = InlineCode(self._plugin, Path(order.data_dir), order.lifecycle_seconds, rpc_call)
         prepared = await self._code.prepare()
