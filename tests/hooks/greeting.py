@@ -29,8 +29,9 @@ def hooks_with(settings: HookSettings | None = None, **spec: Any) -> Hooks:
 
 def on(handler: Callable[..., Any] | RemoteFunction, name: str = "", hook: str = HOOK, **declared: Any) -> Declaration:
     """A declaration of `handler` on the greeting hook."""
-    own_name = handler.name if isinstance(handler, RemoteFunction) else handler.__name__
-    return Declaration(hook=hook, handler=handler, name=name or own_name, **declared)
+    if not name:
+        name = handler.name if isinstance(handler, RemoteFunction) else handler.__name__
+    return Declaration(hook=hook, handler=handler, name=name, **declared)
 
 
 def add(hooks: Hooks, *handlers: Callable[..., Any], plugin: str = "demo.plugin", **declared: Any) -> None:
@@ -40,7 +41,9 @@ def add(hooks: Hooks, *handlers: Callable[..., Any], plugin: str = "demo.plugin"
     )
 
 
-def extra(hooks: Hooks, handler: Callable[..., Any], plugin: str, source: Source, **declared: Any) -> Handler:
+def extra(
+    hooks: Hooks, handler: Callable[..., Any] | RemoteFunction, plugin: str, source: Source, **declared: Any
+) -> Handler:
     """A checked handler that is not registered: for one call."""
     return hooks.check(plugin, [on(handler, **declared)], source=source).handlers[0]
 

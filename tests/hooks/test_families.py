@@ -62,6 +62,15 @@ async def test_failures_of_a_propagating_family_reach_the_caller() -> None:
         await fire(hooks)
 
 
+async def test_failures_that_reached_the_caller_count_for_the_breaker_all_the_same() -> None:
+    hooks = _hooks(_family(Failures.PROPAGATE))
+    add(hooks, _fails)
+    for _ in range(5):
+        with pytest.raises(ValueError, match="boom"):
+            await fire(hooks)
+    assert [error.kind for error in (await fire(hooks)).errors] == ["breaker_open"]
+
+
 async def test_failures_of_an_isolating_family_are_recorded_whatever_the_handler_declares() -> None:
     hooks = _hooks(_family(Failures.ISOLATE))
     add(hooks, _fails, error_policy="abort")

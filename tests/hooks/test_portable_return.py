@@ -6,6 +6,7 @@ from typing import Any, NotRequired
 
 import pytest
 from hypothesis import given
+from hypothesis import settings as profile
 from hypothesis import strategies as st
 from typing_extensions import TypedDict
 
@@ -138,11 +139,13 @@ def _read(returned: object) -> Outcome:
     return Outcome() if returned is None else read(returned, PAYLOAD, {})
 
 
+@profile(max_examples=300, deadline=None)
 @given(_dicts | _values | st.just(_HostileDict()))
 def test_it_is_read_as_the_return_itself(returned: object) -> None:
     assert _read(sent(returned)) == _read(returned)
 
 
+@profile(max_examples=300, deadline=None)
 @given(_modified)
 def test_of_several_wrong_changes_the_first_is_told_wherever_it_was_found(modified: dict[Any, Any]) -> None:
     returned = {"action": "abort", "modified_kwargs": modified, "custom_result": object()}

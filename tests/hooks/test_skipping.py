@@ -268,6 +268,30 @@ async def test_a_probe_that_meets_a_plugin_that_is_down_leaves_the_breaker_half_
     assert bench.state().position is BreakerPosition.CLOSED
 
 
+async def test_of_many_calls_that_wait_for_the_plugin_only_one_is_the_probe() -> None:
+    bench = Bench()
+    await bench.fire(fails, 5)
+    bench.clock.now += 30
+    registration = bench.hooks.table.active(PLUGIN)
+    assert registration is not None
+    registration.lease.suspend()
+    go_on = asyncio.Event()
+
+    async def waits() -> None:
+        await go_on.wait()
+
+    bench.does = waits
+    running = [asyncio.create_task(fire(bench.hooks)) for _ in range(5)]
+    await asyncio.sleep(0)
+    assert bench.calls == 5
+    registration.lease.open()
+    await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
+    go_on.set()
+    results = [kinds(result) for result in await asyncio.gather(*running)]
+    assert sorted(results) == [[], *[["breaker_open"]] * 4]
+    assert bench.calls == 6
+
+
 async def test_calls_that_find_the_plugin_down_are_not_charged() -> None:
     bench = Bench()
     registration = bench.hooks.table.active(PLUGIN)

@@ -14,6 +14,7 @@ from host.hooks import Declaration, Hooks, HookSettings, Source
 from webui_api import AccessToken, create_app
 
 from .serving import HOOKS_PATH, app_over, bearer, handler, note_spec, serving
+from .test_web_breakers import CLOSED
 
 
 async def table(client: httpx.AsyncClient, path: str = HOOKS_PATH, **headers: str) -> list[dict[str, object]]:
@@ -79,6 +80,7 @@ async def test_handlers_stand_in_the_order_of_dispatch_with_what_is_in_effect_fo
         "timeout_ms": 7000,
         "placed": False,
         "dropped": 0,
+        "breaker": CLOSED,
     }
     assert shown["handlers"] == [
         {**ours, "plugin_id": "own.check", "source": "builtin", "error_policy": "abort", "position": 1},
