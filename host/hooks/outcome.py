@@ -105,7 +105,7 @@ def _changes(modified: Mapping[Any, Any], payload: Payload, current: Mapping[str
         if name in CALL_DATA:
             continue
         key = keys.get(name)
-        changes[name] = payload.check_change(name, value) if key is None else key.check(value)
+        changes[name] = payload.check_change(name, value) if key is None else key.check(value, name)
     return changes
 
 
