@@ -53,12 +53,14 @@ async def waterfall(
     if blocking:
         # Where nothing needs the checked payload after the last handler, that one gets it without another copy.
         heir = None if observers or traced or spec.reconcile is not None else blocking[-1]
-        caused_by = current_chain.get()
         current_chain.set(chain)
         try:
             await run.series(blocking, heir)
         finally:
-            current_chain.set(caused_by)
+            # Where no dispatch lies around this one it may stay: a chain that has ended is as good as none.
+            chain.ended = True
+            if chain.parent is not None:
+                current_chain.set(chain.parent)
     chain.ended = True
 
     notified = run.notify(observers) if observers else ()
@@ -144,7 +146,6 @@ class _Run(Struct, eq=False):
                     break
         finally:
             deadlines.release(watch)
-            chain.ended = True
 
     async def _await_plugin(self, handler: Handler) -> Failure | None:
         """Wait for a plugin that is being reloaded; its failure if it does not come up in time, or is gone."""
