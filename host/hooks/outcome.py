@@ -113,7 +113,7 @@ def _changes(modified: Mapping[Any, Any], payload: Checks, current: Mapping[str,
             continue
         key = keys.get(name)
         if key is not None:
-            changes[name] = key.check(value)
+            changes[name] = key.check(value, name)
         else:
             portable(name, "modified_kwargs")
             changes[name] = payload.check_change(name, value)

@@ -1,7 +1,7 @@
 """The payload type of a hook, made into checks: a ``TypedDict`` goes in, a check per key and a JSON schema come out."""
 
 from collections.abc import Callable, Mapping
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Annotated, Any, NotRequired, Required, get_args, get_origin
 
 import annotated_types
@@ -25,8 +25,8 @@ _ALWAYS_PORTABLE = frozenset({bool, float, type(None), bytes})
 _SCALARS = frozenset({bool, float, type(None), str, int})
 _UNCHANGEABLE = _SCALARS | {bytes}
 
-Check = Callable[[Any], Any]
-"""Takes a value, gives a copy of it as it may travel, or raises `InvalidValueError`."""
+Check = Callable[[Any, str], Any]
+"""Takes a value and where it stands, gives a copy of it as it may travel, or raises `InvalidValueError`."""
 _encode = msgspec.msgpack.Encoder().encode
 
 
@@ -34,13 +34,11 @@ class Key:
     """One declared key of a payload.
 
     Args:
-        name: the key.
         annotation: its declared type, without ``Required`` and ``NotRequired``.
         required: whether a payload must have it. One that is not required may also hold None.
     """
 
-    def __init__(self, name: str, annotation: Any, *, required: bool) -> None:
-        self.name = name
+    def __init__(self, annotation: Any, *, required: bool) -> None:
         self.required = required
         self._plain, metadata = _unwrap(annotation)
         self._constrained = any(map(_constrains, metadata))
@@ -53,7 +51,7 @@ class Key:
         if not self._constrained:
             return _type_to_accept(self._plain)
         # A lenient flag takes more than the two booleans; that it leaves those alone can be tried out.
-        lenient = self._plain is bool and all(self._validate(value) is value for value in (True, False))
+        lenient = self._plain is bool and all(self._validate(value, "") is value for value in (True, False))
         return bool if lenient else None
 
     @cached_property
@@ -65,8 +63,8 @@ class Key:
     def _adapter(self) -> TypeAdapter[Any]:
         return TypeAdapter(self._annotation)
 
-    def check(self, value: Any) -> Any:
-        """A copy of the value as it may travel.
+    def check(self, value: Any, path: str) -> Any:
+        """A copy of the value as it may travel; `path` is where it stands, for the error.
 
         Text, numbers and booleans come out in the declared type where the declaration is lenient about them. What nests
         keeps the keys that the declaration does not know: they travel on.
@@ -74,17 +72,17 @@ class Key:
         Raises:
             InvalidValueError: it may not be in any payload, or not under this key.
         """
-        value = portable(value, self.name)
+        value = portable(value, path)
         if type(value) is self.exact or self.accepts_all:
             return value
-        validated = self._validate(value)
+        validated = self._validate(value, path)
         return value if isinstance(value, (dict, list)) else validated
 
-    def _validate(self, value: Any) -> Any:
+    def _validate(self, value: Any, path: str) -> Any:
         try:
             return self._adapter.validate_python(value)
         except ValidationError as error:
-            raise InvalidValueError(_first_issue(self.name, error)) from None
+            raise InvalidValueError(_first_issue(path, error)) from None
 
 
 class Payload:
@@ -117,7 +115,7 @@ class Payload:
         self.hook = hook
         required: frozenset[str] = declared.__required_keys__
         self.keys = {
-            name: Key(name, _without_qualifiers(hint), required=name in required) for name, hint in self._hints.items()
+            name: Key(_without_qualifiers(hint), required=name in required) for name, hint in self._hints.items()
         }
         self.passed = dict.fromkeys((*self.keys, *CALLER_GIVES))
         self._required = tuple(name for name in self.keys if name in required)
@@ -149,7 +147,7 @@ class Payload:
                 _encode(payload)
             else:
                 for name, check in shape.checks:
-                    checked[name] = check(checked[name])
+                    checked[name] = check(checked[name], name)
         except (InvalidValueError, OverflowError, UnicodeEncodeError):
             raise PayloadError(self.hook, _issues_of(payload, shape)) from None
         return checked, shape.nests
@@ -166,7 +164,7 @@ class Payload:
             InvalidValueError: it may not stand there.
         """
         key = self.keys.get(name)
-        return portable(value, name) if key is None else key.check(value)
+        return portable(value, name) if key is None else key.check(value, name)
 
     def _plan(self, payload: Mapping[str, Any]) -> "_Shape":
         """What payloads with just these keys and types need, remembered for the next one."""
@@ -193,7 +191,7 @@ class Payload:
         """What a value of this type goes through under this key."""
         if not self._fits(name, kind):
             return self.keys[name].check
-        return None if kind in _ALWAYS_PORTABLE else partial(portable, path=name)
+        return None if kind in _ALWAYS_PORTABLE else portable
 
     def _check_names(self, payload: Mapping[str, Any]) -> None:
         issues = []
@@ -241,7 +239,7 @@ def _issues_of(payload: Mapping[str, Any], shape: _Shape) -> list[PayloadIssue]:
     issues = []
     for name, check in shape.checks:
         try:
-            check(payload[name])
+            check(payload[name], name)
         except InvalidValueError as error:
             issues.append(error.issue)
     return issues

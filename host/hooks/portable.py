@@ -67,72 +67,73 @@ def portable(value: Any, path: str) -> Any:
         InvalidValueError: something in it may not be in a payload.
     """
     try:
-        return _dict(value, 1) if type(value) is dict else _convert(value, 0)
+        return _dict(value, MAX_DEPTH) if type(value) is dict else _convert(value, MAX_DEPTH)
     except (_RefusedError, UnicodeEncodeError, RecursionError):
         raise InvalidValueError(_find(value, path)) from None
 
 
-def _convert(value: Any, depth: int) -> Any:
+def _convert(value: Any, left: int) -> Any:
     kind = type(value)
     if kind in _ATOMS:
         return value
     if kind is str:
         return value if value.isascii() else _text(value)
     if kind is dict:
-        return _dict(value, depth + 1)
+        return _dict(value, left)
     if kind is list:
-        return _list(value, depth + 1)
+        return _list(value, left)
     if kind is int:
         return _int(value)
-    return _convert_other(value, depth)
+    return _convert_other(value, left)
 
 
 # Nearly all time is spent in these two. They copy at once, and put in anew only what needs it. Text that cannot be
-# encoded has a lone surrogate.
+# encoded has a lone surrogate. `left` is how many levels the value may have: counted down, since a zero is seen sooner
+# than a limit. None and booleans are so frequent that asking for them first pays.
 
 
-def _dict(value: dict[Any, Any], depth: int) -> dict[str, Any]:
-    if depth > MAX_DEPTH:
+def _dict(value: dict[Any, Any], left: int) -> dict[str, Any]:
+    if not left:
         raise _too_deep()
     copy = value.copy()
     for key, item in value.items():
         if type(key) is not str or not key.isascii():
-            return _mapping(value, depth)
+            return _mapping(value, left)
         kind = type(item)
         if kind is str:
             if not item.isascii():
                 item.encode()
         elif kind is dict:
-            copy[key] = _dict(item, depth + 1)
+            copy[key] = _dict(item, left - 1)
         elif kind is list:
-            copy[key] = _list(item, depth + 1)
-        elif kind not in _ATOMS:
-            copy[key] = _convert(item, depth)
+            copy[key] = _list(item, left - 1)
+        elif item is not None and kind is not bool and kind not in _ATOMS:
+            copy[key] = _convert(item, left - 1)
     return copy
 
 
-def _list(value: list[Any], depth: int) -> list[Any]:
-    if depth > MAX_DEPTH:
+def _list(value: list[Any], left: int) -> list[Any]:
+    if not left:
         raise _too_deep()
     copy = value.copy()
     for index, item in enumerate(value):
         kind = type(item)
         if kind is dict:
-            copy[index] = _dict(item, depth + 1)
+            copy[index] = _dict(item, left - 1)
         elif kind is str:
             if not item.isascii():
                 item.encode()
         elif kind is list:
-            copy[index] = _list(item, depth + 1)
-        elif kind not in _ATOMS:
-            copy[index] = _convert(item, depth)
+            copy[index] = _list(item, left - 1)
+        elif item is not None and kind is not bool and kind not in _ATOMS:
+            copy[index] = _convert(item, left - 1)
     return copy
 
 
-def _mapping(value: Mapping[Any, Any], depth: int) -> dict[str, Any]:
-    if depth > MAX_DEPTH:
+def _mapping(value: Mapping[Any, Any], left: int) -> dict[str, Any]:
+    if not left:
         raise _too_deep()
-    copy = {_key(key): _convert(item, depth) for key, item in value.items()}
+    copy = {_key(key): _convert(item, left - 1) for key, item in value.items()}
     if len(copy) != len(value):
         raise _RefusedError("keys that become the same text", "keys that differ as text")
     return copy
@@ -167,16 +168,16 @@ def _key(key: Any) -> str:
     raise _RefusedError(f"a key of type {type(key).__name__}", "keys that are text or another scalar")
 
 
-def _convert_other(value: Any, depth: int) -> Any:
+def _convert_other(value: Any, left: int) -> Any:
     """The rarer rows of the table, subclasses of the plain types among them."""
     if isinstance(value, Enum):
-        return _convert(value.value, depth)
+        return _convert(value.value, left)
     if isinstance(value, Mapping):
-        return _mapping(value, depth + 1)
+        return _mapping(value, left)
     if isinstance(value, (list, tuple)):
-        return _list([*value], depth + 1)
+        return _list([*value], left)
     if isinstance(value, (set, frozenset)):
-        items = _list([*value], depth + 1)
+        items = _list([*value], left)
         try:
             return sorted(items)
         except TypeError:
@@ -194,9 +195,9 @@ def _convert_other(value: Any, depth: int) -> Any:
     if isinstance(value, _TEXTUAL):
         return _text(str(value))
     if isinstance(value, BaseModel):
-        return _dict({name: getattr(value, name) for name in type(value).model_fields}, depth + 1)
+        return _dict({name: getattr(value, name) for name in type(value).model_fields}, left)
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return _dict({field.name: getattr(value, field.name) for field in dataclasses.fields(value)}, depth + 1)
+        return _dict({field.name: getattr(value, field.name) for field in dataclasses.fields(value)}, left)
     raise _RefusedError(f"a value of type {type(value).__name__}")
 
 
@@ -214,7 +215,7 @@ def _find(value: Any, path: str) -> PayloadIssue:
         try:
             children = _children(item, where)
             if children is None:
-                _convert(item, 0)
+                _convert(item, MAX_DEPTH)
                 continue
             if len(outside) >= MAX_DEPTH:
                 raise _too_deep()

@@ -58,12 +58,14 @@ async def waterfall(
     if blocking:
         # Where nothing needs the checked payload after the last handler, that one gets it without another copy.
         heir = None if observers or traced or spec.reconcile is not None or blocking[-1].remote else blocking[-1]
-        caused_by = current_chain.get()
         current_chain.set(chain)
         try:
             await run.series(blocking, heir)
         finally:
-            current_chain.set(caused_by)
+            # Where no dispatch lies around this one it may stay: a chain that has ended is as good as none.
+            chain.ended = True
+            if chain.parent is not None:
+                current_chain.set(chain.parent)
     chain.ended = True
 
     notified = run.notify(observers) if observers else ()
@@ -160,7 +162,6 @@ class _Run(Struct, eq=False):
                     break
         finally:
             deadlines.release(watch)
-            chain.ended = True
             if self.passage is not None:
                 self.passage.give_up()
 

@@ -659,6 +659,40 @@ async def test_nested_dispatches_share_a_trace_id_and_what_comes_after_starts_a_
     assert ids[0] == ids[1] != ids[2]
 
 
+async def test_what_a_handler_fires_after_another_dispatch_of_its_own_is_still_of_its_chain() -> None:
+    hooks = hooks_with(HookSettings(max_chain_depth=2))
+    ids: list[str] = []
+
+    async def outer(text: str, trace_id: str, **kwargs: Any) -> None:
+        ids.append(trace_id)
+        if text == "hi":
+            for _ in range(3):
+                await fire(hooks, text="inner")
+
+    add(hooks, outer)
+    await fire(hooks)
+    assert len(ids) == 4
+    assert len(set(ids)) == 1
+
+
+async def test_a_task_starts_a_new_chain_with_each_dispatch_however_the_last_one_ended() -> None:
+    hooks = hooks_with(HookSettings(max_chain_depth=1))
+    ids: list[str] = []
+
+    async def handler(text: str, trace_id: str, **kwargs: Any) -> None:
+        ids.append(trace_id)
+        if text == "hang":
+            await asyncio.Event().wait()
+
+    add(hooks, handler)
+    await fire(hooks)
+    with pytest.raises(TimeoutError):
+        async with asyncio.timeout(0.01):
+            await fire(hooks, text="hang")
+    await fire(hooks)
+    assert len(ids) == len(set(ids)) == 3
+
+
 async def test_a_spec_keeps_two_forms_in_step_after_each_handler() -> None:
     def reconcile(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
         return {"count": len(after["text"])} if after["text"] != before["text"] else {}

@@ -3,6 +3,7 @@
 import enum
 import uuid
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
 from decimal import Decimal
@@ -17,7 +18,7 @@ from hypothesis import strategies as st
 from pydantic import BaseModel
 
 from host.hooks import PayloadError
-from host.hooks.portable import copy_portable, portable
+from host.hooks.portable import InvalidValueError, copy_portable, portable
 from tests.hooks.greeting import HOOK, add, fire, hooks_with
 
 
@@ -27,6 +28,10 @@ class _Color(enum.Enum):
 
 class _Level(enum.IntEnum):
     HIGH = 3
+
+
+class _Tone(enum.StrEnum):
+    WARM = "warm"
 
 
 class _Word(str):
@@ -41,6 +46,15 @@ class _Model(BaseModel):
 class _Point:
     x: int
     tags: set[str]
+
+
+@dataclass
+class _Holder:
+    v: Any
+
+
+class _HolderModel(BaseModel):
+    v: Any
 
 
 ROWS: list[tuple[Any, Any]] = [
@@ -85,6 +99,9 @@ def _cycle() -> Any:
     return value
 
 
+CYCLE = _cycle()
+
+
 def _deep(levels: int) -> Any:
     value: Any = "end"
     for _ in range(levels):
@@ -92,15 +109,37 @@ def _deep(levels: int) -> Any:
     return value
 
 
+WRAPS: list[Callable[[Any], Any]] = [
+    lambda inner: [inner],
+    lambda inner: {"v": inner},
+    lambda inner: {1: inner},
+    lambda inner: (inner,),
+    lambda inner: OrderedDict(v=inner),
+    lambda inner: MappingProxyType({"v": inner}),
+    _Holder,
+    lambda inner: _HolderModel(v=inner),
+]
+"""Each way to put one value into another."""
+
+
+def _levels(value: Any) -> int:
+    levels = 0
+    while not isinstance(value, str):
+        (value,) = value.values() if isinstance(value, dict) else value
+        levels += 1
+    return levels
+
+
 REFUSED: list[tuple[Any, str, str]] = [
     (2**64, "extra.v", "65 bits"),
     (-(2**63) - 1, "extra.v", "64 bits"),
     ("bad \ud800", "extra.v", "surrogate U\\+D800 at 4"),
+    (["good", "bad \ud800"], r"extra.v\[1\]", "surrogate U\\+D800 at 4"),
     ({"k\ud800": 1}, "extra.v", "surrogate"),
     ({1: "a", "1": "b"}, "extra.v", "same text"),
     ({"1": "a", 1: "b"}, "extra.v", "same text"),
     ({(1, 2): "a"}, "extra.v", "key of type tuple"),
-    (_cycle(), r"extra.v\[1\].again", "cycle"),
+    (CYCLE, r"extra.v\[1\].again", "cycle"),
     (_deep(100), "extra.v" + r"\[0\]" * 99, "100 levels"),
     (object(), "extra.v", "type object"),
     ({"a": [1, {"b": object}]}, r"extra.v.a\[1\].b", "type type"),
@@ -178,8 +217,14 @@ async def test_twenty_megabytes_of_bytes_pass() -> None:
     assert sizes == [20_000_000]
 
 
-def test_a_hundred_levels_are_allowed() -> None:
-    assert portable(_deep(100), "x") == _deep(100)
+@pytest.mark.parametrize("wrap", WRAPS)
+def test_a_hundred_levels_are_allowed_and_no_more_whatever_they_are_made_of(wrap: Callable[[Any], Any]) -> None:
+    value: Any = wrap("end")
+    for _ in range(99):
+        value = wrap(value)
+    assert _levels(portable(value, "x")) == 100
+    with pytest.raises(InvalidValueError, match="more than 100 levels"):
+        portable(wrap(value), "x")
 
 
 PLAIN = st.recursive(
@@ -212,3 +257,53 @@ def test_keys_of_any_scalar_kind_become_text_or_collide(value: dict[Any, Any]) -
     else:
         with pytest.raises(Exception, match="same text"):
             portable(value, "x")
+
+
+TEXT = st.text("ab中🙂\ud800", max_size=3)
+"""Text that often has a lone surrogate in it."""
+ITEMS = (
+    st.none()
+    | st.booleans()
+    | st.integers(-(2**65), 2**65)
+    | st.floats()
+    | TEXT
+    | st.binary(max_size=4)
+    | st.sampled_from([value for value, _ in ROWS] + [value for value, _, found in REFUSED if "levels" not in found])
+    | st.sampled_from([_Tone.WARM, bytearray(b"raw"), memoryview(b"raw"), {_Word("w"): 1}, {_Tone.WARM: 1}, True, 1.0])
+)
+VALUES = st.recursive(
+    ITEMS,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(TEXT | TEXT.map(_Word), inner, max_size=4),
+    max_leaves=12,
+)
+
+
+@given(VALUES)
+def test_a_dict_or_a_list_becomes_what_its_items_become_one_by_one(value: Any) -> None:
+    assert _outcome(portable, value) == _outcome(_item_by_item, value)
+
+
+def _item_by_item(value: Any, path: str) -> Any:
+    """The same copy with every dict and list taken apart here, so that only what holds nothing is left to convert."""
+    if type(value) is list and value is not CYCLE:
+        return [_item_by_item(item, f"{path}[{index}]") for index, item in enumerate(value)]
+    if type(value) is dict and all(isinstance(key, str) for key in value):
+        keys = [portable(key, path) for key in value]
+        return {key: _item_by_item(item, f"{path}.{key}") for key, item in zip(keys, value.values(), strict=True)}
+    return portable(value, path)
+
+
+def _outcome(copier: Callable[[Any, str], Any], value: Any) -> Any:
+    try:
+        return _spelled(copier(value, "x"))
+    except InvalidValueError as error:
+        return error.issue
+
+
+def _spelled(value: Any) -> Any:
+    """The value with its exact types, so that True is not 1, a subclass not its base, and nan equals itself."""
+    if type(value) is dict:
+        return "dict", [(_spelled(key), _spelled(item)) for key, item in value.items()]
+    if type(value) is list:
+        return "list", [_spelled(item) for item in value]
+    return type(value), repr(value)
