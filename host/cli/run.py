@@ -21,7 +21,8 @@ from host.cli.texts import CLI_TEXTS
 from host.cli.trace_lines import TraceLines
 from host.hooks.texts import Locale
 from host.running_file import RUNNING_FILE, RunningHost, announced
-from host.runtime import PluginState, following
+from host.runtime import PluginState
+from host.runtime.following import following
 from host.settings import Settings
 from webui_api import AccessToken, create_app, serve
 from webui_api.errors import CannotListenError, TokenFileError

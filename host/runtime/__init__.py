@@ -4,7 +4,6 @@ from host.runtime.border import attempt
 from host.runtime.code import Housing, Isolation, Vitals
 from host.runtime.construction import construct
 from host.runtime.discovery import ENTRY_FILE, FoundPlugin, PluginRoot, discover, look
-from host.runtime.following import following
 from host.runtime.importing import PluginPackage
 from host.runtime.inline import Inline
 from host.runtime.isolation import Chosen
@@ -75,7 +74,6 @@ __all__ = [
     "attempt",
     "construct",
     "discover",
-    "following",
     "launcher",
     "look",
     "read_manifest",

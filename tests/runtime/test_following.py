@@ -4,7 +4,7 @@ import asyncio
 from pathlib import Path
 
 from host.hooks import Hooks
-from host.runtime import following
+from host.runtime.following import following
 from tests.runtime.plugin_folders import GREETER, PluginsIn, said, write_files, write_plugin
 from tests.runtime.test_configured_plugins import SPEAKER, _set
 

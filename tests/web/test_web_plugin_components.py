@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from host.runtime import Isolation
 from tests.cli.running import write_plugin
 
 from .test_web_plugins import GOOD, PLUGINS, RUNTIME, served
@@ -35,8 +36,8 @@ def create_plugin():
 """
 
 
-async def components(folder: Path, plugin_id: str = "b.odd") -> list[dict[str, Any]]:
-    async with served(folder) as client:
+async def components(folder: Path, plugin_id: str = "b.odd", isolation: Isolation = "process") -> list[dict[str, Any]]:
+    async with served(folder, isolation) as client:
         answer = await client.get(f"{PLUGINS}/{plugin_id}/components")
     assert answer.status_code == 200
     assert answer.json()["success"] is True
@@ -161,11 +162,21 @@ async def test_values_that_json_cannot_hold_break_no_answer(
         {{"name": "odd", "type": "TOOL", "metadata": {{"parameters_raw": {{"a": {{"default": {value}}}}}}}}},
         {{"name": "next", "type": "COMMAND", "metadata": {{}}}},
     ]"""
-    *odd, command = await components(write_plugin(tmp_path / "plugins", "b.odd", declaring(declared)))
+    folder = write_plugin(tmp_path / "plugins", "b.odd", declaring(declared))
+    *odd, command = await components(folder, isolation="inline")
     assert command["name"] == "next"
     told = [each["parameters_schema"]["properties"]["a"]["default"] for each in odd]
     assert told == ([] if shown == "left out" else [shown])
     assert any("b.odd" in line and "not shown" in line for line in logged) is (shown == "left out")
+
+
+async def test_values_that_cannot_leave_their_process_are_shown_by_their_type(tmp_path: Path) -> None:
+    declared = """[{"name": "odd", "type": "TOOL", "metadata": {"parameters_raw": {
+        "a": {"default": object()}, "b": {"default": 10 ** 30}, "c": {"default": [print, 1]}
+    }}}]"""
+    (odd,) = await components(write_plugin(tmp_path / "plugins", "b.odd", declaring(declared)))
+    told = {name: each["default"] for name, each in odd["parameters_schema"]["properties"].items()}
+    assert told == {"a": "<object>", "b": "<int>", "c": ["<builtin_function_or_method>", 1]}
 
 
 async def test_cards_are_sorted_by_order_then_plugin_then_name_and_only_those_switched_on(tmp_path: Path) -> None:

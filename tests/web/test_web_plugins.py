@@ -13,6 +13,8 @@ import httpx
 import pytest
 
 from host import Host, Settings
+from host.runtime import Isolation
+from host.settings import PluginSettings
 from tests.cli.running import write_plugin
 from webui_api import AccessToken, create_app
 
@@ -50,9 +52,14 @@ def create_plugin():
 
 
 @asynccontextmanager
-async def served(plugins: Path) -> AsyncIterator[httpx.AsyncClient]:
+async def served(plugins: Path, isolation: Isolation = "process") -> AsyncIterator[httpx.AsyncClient]:
     """A client with the right token, of a host that has loaded the plugins in a folder."""
-    settings = Settings(data_dir=plugins.parent / "data", plugin_dirs=(plugins,), bundled_plugins=False)
+    settings = Settings(
+        data_dir=plugins.parent / "data",
+        plugin_dirs=(plugins,),
+        bundled_plugins=False,
+        plugins=PluginSettings(isolation=isolation),
+    )
     token = AccessToken(SECRET, Path("webui.json"))
     async with Host(settings) as host, serving(create_app(host, token)) as client:
         client.headers.update(bearer())

@@ -58,11 +58,11 @@ def received(data: DeclarationData, start: Start) -> Declaration:
 
 def sent_components(components: Sequence[object]) -> list[dict[str, Any]]:
     """Components as data, without their functions; what is no component stands as what it looks like."""
-    return [sent_mapping(each) if isinstance(each, Mapping) else {"name": repr(each)[:80]} for each in components]
+    return [sent_mapping(each) if isinstance(each, Mapping) else {"name": Foreign.of(each).text} for each in components]
 
 
 def sent_mapping(values: Mapping[Any, Any]) -> dict[str, Any]:
-    """A dict as data: what cannot travel becomes text."""
+    """A dict as data: what cannot travel becomes the name of its type."""
     return {str(key): _plain(value) for key, value in values.items()}
 
 
@@ -74,7 +74,7 @@ def _plain(value: object) -> Any:
             return sent_mapping(value)
         if isinstance(value, (list, tuple)):
             return [_plain(each) for each in value]
-        return Foreign.of(value).text
+        return f"<{type(value).__name__}>"
 
 
 def _left(value: object, kind: type[Enum] | None = None) -> Any:
