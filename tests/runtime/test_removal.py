@@ -18,8 +18,8 @@ from host.runtime import (
     Plugins,
     PluginState,
     UnknownPluginError,
-    following,
 )
+from host.runtime.following import following
 from tests.runtime.plugin_folders import GREETER, PluginsIn, said, write_files, write_plugin
 from tests.runtime.test_dependents import _write
 
