@@ -35,14 +35,14 @@ class Workers:
         """How many threads still run a call that nobody waits for any more."""
         return sum(not call.done() for call in self._hung)
 
-    async def run(self, function: Callable[..., Any], arguments: dict[str, Any]) -> Any:
-        """Call ``function(**arguments)`` in a thread and wait for it. Whatever it raises is raised here.
+    async def run(self, function: Callable[..., Any], arguments: dict[str, Any], *positional: Any) -> Any:
+        """Call ``function(*positional, **arguments)`` in a thread and wait for it. Whatever it raises is raised here.
 
         When the caller is cancelled, a call that has not begun never begins; one that runs goes on, its result dropped.
         """
         context = contextvars.copy_context()
         call: Future[Any] = Future()
-        self._jobs.put((call, lambda: context.run(function, **arguments)))
+        self._jobs.put((call, lambda: context.run(function, *positional, **arguments)))
         if not self._idle.acquire(blocking=False) and len(self._threads) < self._size:
             self._spawn()
         try:

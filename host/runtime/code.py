@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
 from host.hooks import Declaration
+from host.runtime.invoking import Called, Invoked
 from host.runtime.problems import PluginError
 from host.runtime.state import Plugin
 
@@ -138,6 +139,15 @@ class PluginCode(Protocol):
 
         Raises:
             PluginError: it failed or took too long.
+        """
+
+    async def invoke(self, called: Called, arguments: Mapping[str, Any], due: float) -> Invoked:
+        """Call a component that is no hook handler.
+
+        Args:
+            called: which.
+            arguments: made of the types that may be in a payload.
+            due: until when it has to be done, on `time.monotonic`; whoever calls cancels it then.
         """
 
     def vitals(self) -> Vitals | None:

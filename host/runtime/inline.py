@@ -11,12 +11,15 @@ from typing import Any
 from loguru import logger
 
 from host.hooks import declarations_of
+from host.hooks.portable import portable
+from host.hooks.workers import Workers
 from host.runtime.border import attempt, attempt_lifecycle
 from host.runtime.code import Configured, Isolation, Lost, Prepared
 from host.runtime.config.configuration import LoadedConfig, PluginConfiguration
 from host.runtime.construction import construct
 from host.runtime.host_methods import HostCall, HostMethods
 from host.runtime.importing import PluginPackage
+from host.runtime.invoking import Called, Invoked, invoke
 from host.runtime.leftovers import (
     cancel_tasks,
     cancel_timers,
@@ -66,15 +69,25 @@ class InlineCode:
         data_dir: where plugins keep their data, absolute.
         seconds: how long ``on_load`` may take, ``on_unload``, and ``on_config_update``.
         rpc_call: carries the plugin's calls to the host; None where it is not connected to one.
+        worker_threads: how many threads its components get that are plain functions.
     """
 
-    def __init__(self, plugin: Plugin, data_dir: Path, seconds: float, rpc_call: RpcCallFn | None = None) -> None:
+    def __init__(
+        self,
+        plugin: Plugin,
+        data_dir: Path,
+        seconds: float,
+        rpc_call: RpcCallFn | None = None,
+        *,
+        worker_threads: int = 4,
+    ) -> None:
         self._plugin = plugin
         self._data_dir = data_dir
         self._seconds = seconds
         self._rpc_call = rpc_call
         self._package = PluginPackage(plugin.id, plugin.path)
         self._configuration = PluginConfiguration(plugin)
+        self._workers = Workers(plugin.id, worker_threads)
         self._imported = Scope(plugin.id)
         self._started = Scope(plugin.id)
 
@@ -82,6 +95,7 @@ class InlineCode:
         """Import the plugin, create its instance, configure it, and collect what it declares."""
         plugin = self._plugin
         self._imported.effect("modules", self._package.remove)
+        self._imported.effect("worker threads", self._workers.close)
         with self._watched(self._imported):
             construct(plugin, self._package, self._data_dir, self._load_configuration, self._rpc_call)
             declared = attempt(plugin, Step.COMPONENTS, lambda: declarations_of(plugin.instance, plugin.components))
@@ -118,6 +132,10 @@ class InlineCode:
         """Call ``on_config_update`` for a configuration of others, if the plugin asked to be told of it."""
         if scope in self._subscriptions():
             await self._tell(scope, deepcopy(dict(config_data)), version)
+
+    async def invoke(self, called: Called, arguments: Mapping[str, Any], due: float) -> Invoked:
+        """Call a component that is no hook handler."""
+        return await invoke(self._plugin.instance, called, portable(arguments, "arguments"), self._workers)
 
     def vitals(self) -> None:
         """It has no process of its own."""

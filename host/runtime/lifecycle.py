@@ -6,6 +6,7 @@ from loguru import logger
 
 from host.hooks import Hooks, RegistrationError
 from host.runtime.code import Housing, Isolation, Lost, PluginCode
+from host.runtime.components import Components
 from host.runtime.problems import PluginError
 from host.runtime.scope import Scope
 from host.runtime.state import Plugin, PluginState
@@ -17,12 +18,14 @@ class Lifecycle:
 
     Args:
         hooks: the kernel that the hook handlers go to.
+        components: where all other components go.
         housing: where plugins' code runs.
         lost: is called when the process of an active plugin ended though nobody asked for it.
     """
 
-    def __init__(self, hooks: Hooks, housing: Housing, lost: Lost) -> None:
+    def __init__(self, hooks: Hooks, components: Components, housing: Housing, lost: Lost) -> None:
         self._hooks = hooks
+        self._components = components
         self._housing = housing
         self._lost = lost
         self._scopes: dict[Plugin, Scope] = {}
@@ -66,6 +69,8 @@ class Lifecycle:
         if plugin not in self._scopes:  # One that went down has it still.
             scope = self._scopes[plugin] = Scope(plugin.id)
             scope.effect("hook handlers", lambda: self._take_out(plugin))
+            scope.effect("components", lambda: self._components.remove(plugin))
+        self._components.add(plugin)
         registration.lease.open()
         plugin.move_to(PluginState.ACTIVE)
         logger.info("plugin {} {} is active, hook handlers: {}", plugin.id, plugin.version, len(registration.handlers))
@@ -93,6 +98,7 @@ class Lifecycle:
         plugin.move_to(PluginState.LOADING)
         assert plugin.registration is not None, "it is active"
         plugin.registration.lease.down(reason)
+        self._components.remove(plugin)
         await self._leave(plugin)
 
     async def restart(self, plugin: Plugin) -> bool:

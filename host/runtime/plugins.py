@@ -9,6 +9,7 @@ from loguru import logger
 
 from host.hooks import Hooks, RegistrationError
 from host.runtime.code import Housing, PluginCode
+from host.runtime.components import Components
 from host.runtime.config.configuration import PluginConfiguration
 from host.runtime.dependencies.plan import LoadPlan
 from host.runtime.dependencies.reasons import BlockedError, Trouble
@@ -40,6 +41,9 @@ class Plugins:
         data_dir: where their data lies, and the trash.
         versions: the releases that the host offers to plugins.
         restarts: how often a plugin is started again whose process ends.
+
+    Attributes:
+        components: what the active plugins offer besides hook handlers.
     """
 
     def __init__(
@@ -54,7 +58,8 @@ class Plugins:
     ) -> None:
         self._hooks = hooks
         self._records = Records(tuple(roots), versions or HostVersions())
-        self._lifecycle = Lifecycle(hooks, housing, self._lost)
+        self.components = Components()
+        self._lifecycle = Lifecycle(hooks, self.components, housing, self._lost)
         self._restarting = Restarting(restarts or RestartSettings())
         self._prepared: set[Plugin] = set()
         self._data_dir = data_dir.absolute()

@@ -8,11 +8,12 @@ from host.hooks.binding import Anatomy
 from host.hooks.failure import Failure
 from host.hooks.foreign import Foreign
 from host.hooks.outcome import PortableReturn
+from host.runtime.invoking import Called
 from host.runtime.runners.problem_data import ProblemData
 
 PREPARE, START, STOP = "prepare", "start", "stop"
 CONFIGURE, TELL_CONFIGURED, TELL = "configure", "tell_configured", "tell"
-HANDLE, PING, LEAVE = "handle", "ping", "leave"
+HANDLE, INVOKE, PING, LEAVE = "handle", "invoke", "ping", "leave"
 """What the host asks of a runner. ``handle`` is followed by the handler's number and the trace id."""
 HOST_METHOD = "host"
 """What a runner asks of the host: a host method, in the name of its plugin."""
@@ -110,6 +111,13 @@ class Handled(Struct, frozen=True, array_like=True):
 
     returned: PortableReturn | None = None
     failure: Failure | None = None
+
+
+class Invocation(Struct, frozen=True, array_like=True):
+    """A call of a component that is no hook handler."""
+
+    called: Called
+    arguments: dict[str, Any]
 
 
 class Pong(Struct, frozen=True, array_like=True):

@@ -11,10 +11,12 @@ import msgspec
 from host.hooks.chain import Chain, current_chain
 from host.hooks.failure import CannotRunError, Failure, HandlerFailedError
 from host.hooks.handler import Start
+from host.hooks.portable import portable
 from host.hooks.version import PayloadVersion
 from host.runtime.border import CLEANUP_SECONDS
 from host.runtime.code import Configured, Lost, Prepared, Vitals
 from host.runtime.host_methods import DEFAULT_SECONDS, HostMethods
+from host.runtime.invoking import Called, Invoked
 from host.runtime.problems import NoProcessError, ProcessLostError, Reason, Step, StepTimeoutError
 from host.runtime.runners.channel import EndKind, EndReason, FrameTooLargeError, open_socket_channel
 from host.runtime.runners.declared import received
@@ -24,6 +26,7 @@ from host.runtime.runners.messages import (
     CONFIGURE,
     HANDLE,
     HOST_METHOD,
+    INVOKE,
     LEAVE,
     LOG,
     PREPARE,
@@ -34,6 +37,7 @@ from host.runtime.runners.messages import (
     Answer,
     Handled,
     HostMethodCall,
+    Invocation,
     LogRecord,
     Preparation,
     Told,
@@ -140,6 +144,23 @@ class RemoteCode:
     async def tell(self, scope: str, config_data: Mapping[str, Any], version: str) -> None:
         """Call ``on_config_update`` for a configuration of others, if the plugin asked to be told of it."""
         await self._step(TELL, Step.ON_CONFIG_UPDATE, _encode(Told(scope, dict(config_data), version)))
+
+    async def invoke(self, called: Called, arguments: Mapping[str, Any], due: float) -> Invoked:
+        """Call a component that is no hook handler."""
+        body = _encode(Invocation(called, portable(arguments, "arguments")))
+        try:
+            return msgspec.msgpack.decode(await self._peer.call(INVOKE, body, due=due), type=Invoked)
+        except asyncio.CancelledError:
+            self._suspect()
+            raise
+        except PeerGoneError:
+            loss = await self._the_loss()
+            return Invoked(success=False, result=loss.text())
+        except (RemoteFailureError, FrameTooLargeError) as error:
+            return Invoked(success=False, result=str(error))
+        except msgspec.DecodeError as error:
+            self._condemn(KillReason("lost_protocol", what=f"a component's answer: {error}"))
+            return Invoked(success=False, result=str(error))
 
     def vitals(self) -> Vitals | None:
         """How the process is doing."""

@@ -31,6 +31,7 @@ from host.runtime.runners.messages import (
     CONFIGURE,
     HANDLE,
     HOST_METHOD,
+    INVOKE,
     LEAVE,
     LOG,
     PING,
@@ -42,6 +43,7 @@ from host.runtime.runners.messages import (
     Answer,
     ConfiguredData,
     HostMethodCall,
+    Invocation,
     LogRecord,
     Pong,
     Preparation,
@@ -143,6 +145,9 @@ class Runner:
             assert self._handling is not None, "the host prepares a plugin before it calls its handlers"
             number, _, trace_id = rest.partition(" ")
             return _encode(await self._handling.call(int(number), trace_id, request.body))
+        if method == INVOKE:
+            invocation = msgspec.msgpack.decode(request.body, type=Invocation)
+            return _encode(await self._prepared.invoke(invocation.called, invocation.arguments, request.due))
         if method == PING:
             return _encode(Pong(self._workers.hung if self._workers else 0))
         if method == LEAVE:
