@@ -3,7 +3,6 @@
 import asyncio
 import os
 from collections.abc import Iterable
-from contextlib import suppress
 from pathlib import Path
 
 
@@ -45,13 +44,3 @@ def open_descriptors(pid: int) -> int:
 def children_of(pid: int) -> list[int]:
     """The children of a process that has one thread."""
     return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="utf-8").split()]
-
-
-def named(title: str) -> list[int]:
-    """The living processes of which lists show a name that begins so; 15 bytes count."""
-    found = []
-    for entry in Path("/proc").iterdir():
-        with suppress(OSError):  # It ended meanwhile.
-            if entry.name.isdecimal() and (entry / "comm").read_bytes().rstrip() == title.encode()[:15]:
-                found.append(int(entry.name))
-    return alive(found)

@@ -15,33 +15,66 @@ from tests.runtime.runners.processes import alive, wait_dead
 from tests.runtime.runners.told import START_FAMILY, ask, hang_up, value_of
 
 
+class _LittleHost:
+    """A host in a process of its own, and the processes that it made."""
+
+    def __init__(self, process: asyncio.subprocess.Process, there_are: dict[str, list[int]]) -> None:
+        self.process = process
+        self.parent = there_are["parent"][0]
+        self.runners = there_are["runners"]
+        self.families = there_are["families"]
+        self.strangers = there_are["strangers"]
+        self.copies = there_are["copies"]
+        self.made = [self.parent, *self.runners, *self.families, *self.strangers]
+
+
 @asynccontextmanager
-async def _little_host() -> AsyncIterator[tuple[asyncio.subprocess.Process, list[int]]]:
-    command = python_running("tests.runtime.runners.little_host")
-    host = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)
-    assert host.stdout is not None
+async def _little_host(*arguments: str) -> AsyncIterator[_LittleHost]:
+    command = python_running("tests.runtime.runners.little_host", *arguments)
+    process = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)
+    assert process.stdout is not None
     try:
-        yield host, json.loads(await host.stdout.readline())
+        yield _LittleHost(process, json.loads(await process.stdout.readline()))
     finally:
-        if host.returncode is None:
-            host.kill()
-        await host.wait()
+        if process.returncode is None:
+            process.kill()
+        await process.communicate()
 
 
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
 async def test_nothing_outlives_a_host_that_is_killed(how: signal.Signals) -> None:
-    async with _little_host() as (host, pids):
-        assert alive(pids) == pids
-        host.send_signal(how)
-        await wait_dead(pids)
+    async with _little_host() as host:
+        assert alive(host.made) == host.made
+        host.process.send_signal(how)
+        await wait_dead(host.made)
 
 
-async def test_nothing_outlives_a_host_that_is_killed_while_a_runner_is_stopped() -> None:
-    async with _little_host() as (host, pids):
-        for pid in pids[1:]:
+async def test_nothing_outlives_a_host_that_is_killed_while_its_runners_are_stopped() -> None:
+    async with _little_host() as host:
+        for pid in host.runners + host.families:
             os.kill(pid, signal.SIGSTOP)
-        host.kill()
-        await wait_dead(pids)
+        host.process.kill()
+        await wait_dead(host.made)
+
+
+async def test_nothing_outlives_a_host_of_which_a_forked_copy_holds_all_sockets() -> None:
+    async with _little_host("copied") as host:
+        host.process.kill()
+        await wait_dead(host.made)
+        assert alive(host.copies) == host.copies
+        os.kill(host.copies[0], signal.SIGKILL)
+
+
+async def test_runners_die_with_the_warm_parent_though_the_host_does_nothing() -> None:
+    async with _little_host() as host:
+        host.process.send_signal(signal.SIGSTOP)
+        os.kill(host.parent, signal.SIGKILL)
+        await wait_dead(host.runners)
+        host.process.send_signal(signal.SIGCONT)
+        await wait_dead(host.families)
+        # Nothing on them said whose they were.
+        for pid in host.strangers:
+            os.kill(pid, signal.SIGKILL)
 
 
 async def test_the_warm_parents_death_takes_all_with_it_and_charges_nobody(warm_parent: WarmParent) -> None:
