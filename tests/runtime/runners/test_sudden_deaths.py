@@ -33,9 +33,12 @@ async def _little_host(*arguments: str) -> AsyncIterator[_LittleHost]:
     command = python_running("tests.runtime.runners.little_host", *arguments)
     process = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)
     assert process.stdout is not None
+    host = _LittleHost(process, json.loads(await process.stdout.readline()))
     try:
-        yield _LittleHost(process, json.loads(await process.stdout.readline()))
+        yield host
     finally:
+        for pid in host.copies:
+            os.kill(pid, signal.SIGKILL)
         if process.returncode is None:
             process.kill()
         await process.communicate()
@@ -62,7 +65,6 @@ async def test_nothing_outlives_a_host_of_which_a_forked_copy_holds_all_sockets(
         host.process.kill()
         await wait_dead(host.made)
         assert alive(host.copies) == host.copies
-        os.kill(host.copies[0], signal.SIGKILL)
 
 
 async def test_runners_die_with_the_warm_parent_though_the_host_does_nothing() -> None:
