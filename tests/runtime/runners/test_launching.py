@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import resource
 import time
 from pathlib import Path
 
@@ -117,6 +118,26 @@ async def test_descriptors_of_fresh_interpreters_are_given_back() -> None:
     await launcher.aclose()
     hang_up(*processes)
     assert open_descriptors(os.getpid()) == before
+
+
+async def test_a_host_without_free_descriptors_says_so_and_goes_on(launcher: Launcher) -> None:
+    first = await launcher.launch("first")
+    assert await value_of(first, "1") == 1
+    before = open_descriptors(os.getpid())
+    free = os.dup(0)
+    os.close(free)
+    limits = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (free + 5, limits[1]))
+    try:
+        with pytest.raises(LaunchError, match="Too many open files") as caught:
+            await launcher.launch("team.one")
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, limits)
+    assert caught.value.code == "refused"
+    assert open_descriptors(os.getpid()) == before
+    second = await launcher.launch("team.one")
+    assert await value_of(second, "1") == 1
+    hang_up(first, second)
 
 
 async def test_a_launch_that_is_cancelled_leaves_no_process(warm_parent: WarmParent) -> None:
