@@ -3,7 +3,6 @@
 Imported by the warm parent: it brings in the standard library only.
 """
 
-import fcntl
 import importlib
 import os
 import signal
@@ -72,6 +71,8 @@ def _reset_signals() -> None:
 
 
 def _take_over_descriptors(own_socket: int, stdout: int, stderr: int) -> None:
+    import fcntl  # Not there on Windows, where this module is imported too.
+
     null = os.open(os.devnull, os.O_RDONLY)
     # First above all places that are taken next, so that none is overwritten before it is moved.
     sources = [fcntl.fcntl(each, fcntl.F_DUPFD_CLOEXEC, SOCKET + 1) for each in (null, stdout, stderr, own_socket)]

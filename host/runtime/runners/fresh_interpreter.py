@@ -35,17 +35,12 @@ class FreshInterpreter:
         """Start a Python; see `Launcher`. One that cannot import its entry says so on its standard error, and ends."""
         if self._closed.is_set():
             raise LaunchError("closed", name)
-        ends = ProcessEnds()
         mark = secrets.token_hex(16)
         try:
+            ends = ProcessEnds()
             process = await _start(name, self._entry, ends, mark)
-        except BaseException as error:
-            ends.close_outer()
-            if isinstance(error, OSError):
-                raise LaunchError("refused", name, why=error.strerror or str(error)) from error
-            raise
-        finally:
-            ends.close_inner()
+        except OSError as error:
+            raise LaunchError("refused", name, why=error.strerror or str(error)) from error
         life = _Life(process, mark)
         self._lives.add(life)
         life.gone.add_done_callback(lambda _: self._lives.discard(life))
@@ -89,6 +84,16 @@ class _Life:
 
 
 async def _start(name: str, entry: str, ends: ProcessEnds, mark: str) -> Process:
+    try:
+        return await _start_python(name, entry, ends, mark)
+    except BaseException:
+        ends.close_outer()
+        raise
+    finally:
+        ends.close_inner()
+
+
+async def _start_python(name: str, entry: str, ends: ProcessEnds, mark: str) -> Process:
     descriptor = ends.inner_socket.fileno()
     command = python_running("host.runtime.runners.fresh", name, entry, str(os.getpid()), str(descriptor))
     environment = {**os.environ, MARK: mark}

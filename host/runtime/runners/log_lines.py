@@ -24,8 +24,8 @@ TELL_SECONDS = 10.0
 _PAUSE_SECONDS = 0.02
 """For so long nothing is read after lines were dropped: who floods its output waits, and the host does not."""
 
-_Line = tuple[bytes, int]
-"""How a line begins, and how many bytes more it had."""
+_Line = bytes | str
+"""A line as it was read in one piece, or as it is told. In a flood few lines are told: few are made into text."""
 
 
 class LogLimits(BaseModel):
@@ -84,7 +84,7 @@ class LogLines:
     @property
     def last(self) -> tuple[str, ...]:
         """The last lines, also of those that were dropped, and what was not ended by a newline yet."""
-        unfinished = [_text(line) for cutter in self._cutters.values() if (line := cutter.unfinished) is not None]
+        unfinished = [cutter.unfinished for cutter in self._cutters.values() if cutter.unfinished is not None]
         return (*self._last, *unfinished)[-LAST_LINES:]
 
     def remember(self, line: str) -> None:
@@ -133,8 +133,8 @@ class _Cutter:
         self._length = 0
 
     @property
-    def unfinished(self) -> _Line | None:
-        return (bytes(self._begun), self._length - len(self._begun)) if self._length else None
+    def unfinished(self) -> str | None:
+        return _shown(self._begun, self._length) if self._length else None
 
     def cut(self, chunk: bytes) -> list[_Line]:
         """The lines that end in the next piece of the stream."""
@@ -142,11 +142,10 @@ class _Cutter:
         self._go_on(first)
         if not more:
             return []
-        *whole, rest = more
-        lines = [self.unfinished or (b"", 0), *[(line[:LINE_BYTES], max(0, len(line) - LINE_BYTES)) for line in whole]]
+        lines: list[_Line] = [_shown(self._begun, self._length), *more[:-1]]
         self._begun.clear()
         self._length = 0
-        self._go_on(rest)
+        self._go_on(more[-1])
         return lines
 
     def _go_on(self, piece: bytes) -> None:
@@ -180,6 +179,10 @@ class Allowance:
 
 
 def _text(line: _Line) -> str:
-    begun, more = line
-    text = begun.decode("utf-8", "replace").removesuffix("\r")
-    return f"{text} … (+{more} bytes)" if more else text
+    return line if isinstance(line, str) else _shown(line, len(line))
+
+
+def _shown(begun: bytes | bytearray, length: int) -> str:
+    """A line as it is told: how it begins, and by how much it is longer than what is told of a line."""
+    text = begun[:LINE_BYTES].decode("utf-8", "replace").removesuffix("\r")
+    return f"{text} … (+{length - LINE_BYTES} bytes)" if length > LINE_BYTES else text

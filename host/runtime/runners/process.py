@@ -5,6 +5,7 @@ import os
 import socket
 import sys
 from collections.abc import Awaitable, Callable
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -91,16 +92,24 @@ class Launcher(Protocol):
 class ProcessEnds:
     """Both sides of what connects a runner process with the host: a socket pair and two pipes.
 
+    Raises OSError where the host may have no more descriptors.
+
     Attributes:
         socket, stdout, stderr: the host's side, as in `RunnerProcess`.
         inner_socket, inner_stdout, inner_stderr: the process' side.
     """
 
     def __init__(self) -> None:
-        self.socket, self.inner_socket = socket.socketpair()
+        with ExitStack() as made:
+            self.socket, self.inner_socket = socket.socketpair()
+            made.callback(self.socket.close)
+            made.callback(self.inner_socket.close)
+            self.stdout, self.inner_stdout = os.pipe()
+            made.callback(os.close, self.stdout)
+            made.callback(os.close, self.inner_stdout)
+            self.stderr, self.inner_stderr = os.pipe()
+            made.pop_all()
         self.socket.setblocking(False)
-        self.stdout, self.inner_stdout = os.pipe()
-        self.stderr, self.inner_stderr = os.pipe()
         if sys.platform != "win32":
             os.set_blocking(self.stdout, False)
             os.set_blocking(self.stderr, False)

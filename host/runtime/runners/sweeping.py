@@ -19,7 +19,8 @@ _POLL_SECONDS = 0.002
 def sweep(mark: str) -> None:
     """Kill every process with the mark and everything below those; returns when all are gone. Blocks: use a thread.
 
-    What belongs to other users and cannot be killed is left.
+    What belongs to other users and cannot be killed is left, and so may be what forks faster than it is looked for
+    and changes its process group on the way.
     """
     immortal: set[int] = set()
     while marked := _marked(mark):
@@ -30,9 +31,18 @@ def sweep(mark: str) -> None:
             immortal |= {pid for pid in below if not _send(pid, signal.SIGKILL)}
             time.sleep(_POLL_SECONDS)
         for pid in marked:
-            _send(pid, signal.SIGKILL)
+            _kill_group(pid)
         while any(map(_is_alive, marked)):
             time.sleep(_POLL_SECONDS)
+
+
+def _kill_group(pid: int) -> None:
+    """Kill a marked process with its group: all of that descends from the same runner, since each leads a session.
+
+    A group is hit as a whole, however fast its members fork.
+    """
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(os.getpgid(pid), signal.SIGKILL)
 
 
 def _marked(mark: str) -> set[int]:

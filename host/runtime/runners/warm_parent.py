@@ -1,7 +1,6 @@
 """Runner processes forked from a warm parent: the host's side of it. Linux only."""
 
 import asyncio
-import os
 from collections.abc import Sequence
 
 from host.runtime.runners.process import RUNNER_ENTRY, LaunchError, RunnerProcess
@@ -41,8 +40,11 @@ class WarmParent:
     async def launch(self, name: str) -> RunnerProcess:
         """Fork a runner; see `Launcher`."""
         async with self._slots:
-            link = await self._living(name)
-            return await link.launch(name)
+            try:
+                link = await self._living(name)
+                return await link.launch(name)
+            except OSError as error:
+                raise LaunchError("refused", name, why=error.strerror or str(error)) from error
 
     async def aclose(self) -> None:
         """Kill everything that was forked; see `Launcher`."""
@@ -64,6 +66,4 @@ class WarmParent:
                     self._link = await ZygoteLink.start(self._imports, self._entry)
                 except ColdError as error:
                     raise LaunchError("not_warm", name, why=str(error)) from error
-                except OSError as error:
-                    raise LaunchError("refused", name, why=error.strerror or os.strerror(error.errno or 0)) from error
             return self._link

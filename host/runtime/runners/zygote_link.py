@@ -4,6 +4,7 @@ import asyncio
 import json
 import os
 import secrets
+import signal
 import socket
 from collections import deque
 from contextlib import suppress
@@ -40,6 +41,7 @@ class ZygoteLink:
         self.pid = process.pid
         self.lost = False
         self._process = process
+        self._pidfd = os.pidfd_open(process.pid)
         self._control = control
         self._mark = mark
         self._loop = asyncio.get_running_loop()
@@ -71,10 +73,10 @@ class ZygoteLink:
                     env={**os.environ, MARK: mark},
                     start_new_session=True,
                 )
+                link = cls(process, control, mark)
             except BaseException:
                 control.close()
                 raise
-        link = cls(process, control, mark)
         link._post("warm", imports, entry)
         try:
             async with asyncio.timeout(WARM_UP_SECONDS):
@@ -138,8 +140,9 @@ class ZygoteLink:
             raise LaunchError("parent_stuck", name, seconds=ANSWER_SECONDS) from None
 
     def _kill_parent(self) -> None:
+        # Not by asyncio's process, which may wait for a dead one on the way and so take its return code from the loop.
         with suppress(ProcessLookupError):
-            self._process.kill()
+            signal.pidfd_send_signal(self._pidfd, signal.SIGKILL)
 
     def _post(self, *message: object, ends: ProcessEnds | None = None) -> None:
         """Send a packet as soon as there is room, with the inner side of what is to connect a process."""
@@ -215,6 +218,7 @@ class ZygoteLink:
         for child in self._children.values():
             child.be_gone()
         self._children.clear()
+        os.close(self._pidfd)
         self._gone.set_result(None)
 
 

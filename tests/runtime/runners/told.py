@@ -3,10 +3,12 @@
 import asyncio
 import json
 import os
+import random
 import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 from textwrap import dedent
@@ -16,13 +18,32 @@ from host.runtime.runners.process import RunnerProcess
 
 ENTRY = f"{__name__}:do_as_told"
 
+START_FAMILY = """
+    plain = subprocess.Popen(["sleep", "300"])
+    own_session = subprocess.Popen(["sleep", "300"], start_new_session=True)
+    reading, writing = os.pipe()
+    if os.fork() == 0:
+        os.setsid()
+        if os.fork() == 0:
+            os.write(writing, str(os.getpid()).encode())
+            time.sleep(300)
+        os._exit(0)
+    forked_daemon = int(os.read(reading, 20))
+    answer([plain.pid, own_session.pid, forked_daemon])
+"""
+"""Starts a child, one with a session of its own, and a fork that is an orphan with a session of its own."""
+
+START_STRANGER = """
+    shell = "setsid sleep 300 >/dev/null 2>&1 & echo $!"
+    answer(int(subprocess.run(["sh", "-c", shell], env={"PATH": os.environ["PATH"]}, capture_output=True).stdout))
+"""
+"""Starts an orphan that has another session and another environment: nothing of the runner is left on it."""
+
 
 def do_as_told(own_socket: socket.socket) -> None:
     """Run one source after the other, until the host's end is closed."""
-    names: dict[str, Any] = {
-        each.__name__: each for each in (asyncio, json, os, signal, socket, subprocess, sys, time, Path)
-    }
-    names["own_socket"] = own_socket
+    modules = (asyncio, json, os, random, signal, socket, subprocess, sys, threading, time)
+    names: dict[str, Any] = {module.__name__: module for module in modules} | {"Path": Path, "own_socket": own_socket}
     names["answer"] = lambda value: own_socket.sendall(json.dumps(value).encode() + b"\n")
     received = b""
     while piece := own_socket.recv(1 << 16):
