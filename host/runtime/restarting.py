@@ -5,7 +5,7 @@ from collections.abc import Coroutine
 from time import monotonic
 from typing import Any
 
-from host.runtime.problems import GivenUpError, ProcessLostError, Reason
+from host.runtime.problems import GivenUpError, NoProcessError, ProcessLostError, Reason
 from host.runtime.runners.restarts import Restarts, RestartSettings
 from host.runtime.state import Plugin
 
@@ -20,6 +20,7 @@ class Restarting:
     def __init__(self, settings: RestartSettings) -> None:
         self._settings = settings
         self._restarts: dict[str, Restarts] = {}
+        self._innocent: dict[str, Restarts] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
     def begin(self, plugin: Plugin, coming_back: Coroutine[Any, Any, None]) -> None:
@@ -31,10 +32,13 @@ class Restarting:
     def pause(self, plugin: Plugin, loss: Exception) -> float | None:
         """For how many seconds to wait before it is started again; None when it is to be given up.
 
-        What the plugin has no part in costs it nothing.
+        What the plugin has no part in is not held against it: it comes back at once the first time, and is never given
+        up for that.
         """
-        if isinstance(loss, ProcessLostError) and not loss.charged:
-            return 0.0
+        if not _is_charged(loss):
+            innocent = self._innocent.setdefault(plugin.id, Restarts(self._settings))
+            pause = innocent.next_pause(monotonic())
+            return 0.0 if innocent.count == 1 else pause or self._settings.longest_pause_seconds
         return self._of(plugin).next_pause(monotonic())
 
     def given_up(self, plugin: Plugin, loss: Reason) -> GivenUpError:
@@ -43,11 +47,14 @@ class Restarting:
 
     def started(self, plugin: Plugin) -> None:
         """It runs again."""
-        self._of(plugin).started(monotonic())
+        for restarts in (self._restarts, self._innocent):
+            if plugin.id in restarts:
+                restarts[plugin.id].started(monotonic())
 
     def forgive(self, plugin: Plugin) -> None:
         """Begin anew, because its owner says so."""
         self._restarts.pop(plugin.id, None)
+        self._innocent.pop(plugin.id, None)
 
     def count(self, plugin: Plugin) -> int:
         """How many of its ends count at present."""
@@ -62,3 +69,7 @@ class Restarting:
 
     def _of(self, plugin: Plugin) -> Restarts:
         return self._restarts.setdefault(plugin.id, Restarts(self._settings))
+
+
+def _is_charged(loss: Exception) -> bool:
+    return not isinstance(loss, NoProcessError) and (not isinstance(loss, ProcessLostError) or loss.charged)
