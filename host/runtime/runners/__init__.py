@@ -1,0 +1,1 @@
+"""Processes that plugins run in, and the wire to them."""
