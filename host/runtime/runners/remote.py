@@ -18,7 +18,8 @@ from host.runtime.code import Configured, Lost, Prepared, Vitals
 from host.runtime.host_methods import DEFAULT_SECONDS, HostMethods
 from host.runtime.invoking import Called, Invoked
 from host.runtime.problems import NoProcessError, ProcessLostError, Reason, Step, StepTimeoutError
-from host.runtime.runners.channel import EndKind, EndReason, FrameTooLargeError, open_socket_channel
+from host.runtime.runners.call_errors import PeerGoneError, RemoteFailureError
+from host.runtime.runners.channel import EndKind, EndReason, FrameTooLargeError
 from host.runtime.runners.declared import received
 from host.runtime.runners.latencies import Latencies
 from host.runtime.runners.memory_limit import proportional_bytes
@@ -43,9 +44,10 @@ from host.runtime.runners.messages import (
     Told,
 )
 from host.runtime.runners.output import Output
-from host.runtime.runners.peer import Peer, PeerGoneError, RemoteFailureError, Request
+from host.runtime.runners.peer import Peer, Request
 from host.runtime.runners.process import Launcher, LaunchError, RunnerProcess
 from host.runtime.runners.settings import RunnerSettings
+from host.runtime.runners.socket_channel import open_socket_channel
 from host.runtime.runners.watch import KillReason, Watch
 from host.runtime.state import Plugin
 

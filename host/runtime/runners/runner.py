@@ -23,7 +23,8 @@ from host.runtime.border import CLEANUP_SECONDS
 from host.runtime.discovery import look
 from host.runtime.inline import InlineCode
 from host.runtime.problems import GoneError, PluginError, Step, StepFailedError
-from host.runtime.runners.channel import EndReason, SocketChannel, open_socket_channel
+from host.runtime.runners.call_errors import RemoteFailureError
+from host.runtime.runners.channel import EndReason
 from host.runtime.runners.declared import sent, sent_components
 from host.runtime.runners.handling import Handling
 from host.runtime.runners.memory_limit import limit_memory
@@ -50,8 +51,9 @@ from host.runtime.runners.messages import (
     PreparedData,
     Told,
 )
-from host.runtime.runners.peer import Peer, RemoteFailureError, Request
+from host.runtime.runners.peer import Peer, Request
 from host.runtime.runners.problem_data import ProblemData
+from host.runtime.runners.socket_channel import SocketChannel, open_socket_channel
 from host.runtime.state import Plugin
 
 if TYPE_CHECKING:

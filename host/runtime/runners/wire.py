@@ -157,11 +157,12 @@ def read(frame: Body) -> tuple[Head, Body]:
     Raises:
         ProtocolError: it is no message.
     """
+    stop = 1 + frame[0] if frame else 1
+    if stop > len(frame):
+        raise ProtocolError("garbage", why=f"a head that ends at {stop} in a frame of {len(frame)} bytes")
     try:
-        stop = 1 + frame[0]
-        # A head that is said to be longer than the frame is one that was cut short.
         return _decode(frame[1:stop]), frame[stop:]
-    except (msgspec.DecodeError, UnicodeDecodeError, IndexError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise ProtocolError("garbage", why=f"{error}"[:200]) from None
 
 
@@ -173,7 +174,7 @@ def read_failure(body: Body) -> Failure:
     """
     try:
         return _decode_failure(body)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise ProtocolError("garbage", why=f"{error}"[:200]) from None
 
 
