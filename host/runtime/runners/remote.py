@@ -47,6 +47,7 @@ from host.runtime.runners.output import Output
 from host.runtime.runners.peer import Peer, Request
 from host.runtime.runners.process import Launcher, LaunchError, RunnerProcess
 from host.runtime.runners.settings import RunnerSettings
+from host.runtime.runners.shared_memory import SharedMemory
 from host.runtime.runners.socket_channel import open_socket_channel
 from host.runtime.runners.watch import KillReason, Watch
 from host.runtime.state import Plugin
@@ -107,7 +108,11 @@ class RemoteCode:
             raise NoProcessError(self._plugin.id, f"{error.text()} / {error.text('zh')}") from None
         self._output = Output(process, self._settings.log)
         await open_socket_channel(
-            process.socket, self._peer, limit=self._preparation.frame_limit, stop_reading_above=_STOP_READING_ABOVE
+            process.socket,
+            self._peer,
+            limit=self._preparation.frame_limit,
+            stop_reading_above=_STOP_READING_ABOVE,
+            memory=SharedMemory.give(process.socket),
         )
         self._watch = Watch(
             self._peer,

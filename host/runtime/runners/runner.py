@@ -23,6 +23,7 @@ from host.runtime.border import CLEANUP_SECONDS
 from host.runtime.discovery import look
 from host.runtime.inline import InlineCode
 from host.runtime.problems import GoneError, PluginError, Step, StepFailedError
+from host.runtime.runners.allocator import keep_large_blocks
 from host.runtime.runners.call_errors import RemoteFailureError
 from host.runtime.runners.channel import EndReason
 from host.runtime.runners.declared import sent, sent_components
@@ -53,6 +54,7 @@ from host.runtime.runners.messages import (
 )
 from host.runtime.runners.peer import Peer, Request
 from host.runtime.runners.problem_data import ProblemData
+from host.runtime.runners.shared_memory import SharedMemory
 from host.runtime.runners.socket_channel import SocketChannel, open_socket_channel
 from host.runtime.state import Plugin
 
@@ -78,9 +80,11 @@ def main(host: socket) -> None:
     Args:
         host: the connection, a stream.
     """
+    keep_large_blocks()
     loop = asyncio.new_event_loop()
     asyncio.set_event_loop(loop)
-    runner = loop.run_until_complete(Runner.connected(host))
+    host.setblocking(True)
+    runner = loop.run_until_complete(Runner.connected(host, SharedMemory.take(host)))
     while not runner.over.done():
         try:
             loop.run_until_complete(runner.over)
@@ -125,14 +129,15 @@ class Runner:
         }
 
     @classmethod
-    async def connected(cls, host: socket) -> "Runner":
+    async def connected(cls, host: socket, memory: SharedMemory | None) -> "Runner":
         """Begin to serve a host.
 
         Args:
             host: the connection, a stream.
+            memory: what is shared with the host.
         """
         runner = cls()
-        runner._channel = await open_socket_channel(host, runner._peer, limit=_MOST)
+        runner._channel = await open_socket_channel(host, runner._peer, limit=_MOST, memory=memory)
         root, to_host = logging.getLogger(), _ToHost(runner._peer)
         root.handlers[:] = [to_host]
         root.setLevel(logging.INFO)

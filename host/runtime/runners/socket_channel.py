@@ -13,7 +13,8 @@ from host.runtime.runners.channel import (
     FrameTooLargeError,
     Receiver,
 )
-from host.runtime.runners.wire import LENGTH, PREFIX, Bytes, FrameReader, ProtocolError
+from host.runtime.runners.shared_memory import SMALLEST_BLOCK, SharedMemory
+from host.runtime.runners.wire import ELSEWHERE, LENGTH, PLACE, PREFIX, Bytes, FrameReader, ProtocolError
 
 LEAST_LIMIT = 256 * 1024
 """Bytes of the smallest limit of a frame: what a failure with its text and traceback may need."""
@@ -34,10 +35,13 @@ class SocketChannel(asyncio.BufferedProtocol):
     does not wait for the others: while there is one call at a time, there are none.
     """
 
-    def __init__(self, receiver: Receiver, limit: int, stop_reading_above: int | None) -> None:
+    def __init__(
+        self, receiver: Receiver, limit: int, stop_reading_above: int | None, memory: SharedMemory | None
+    ) -> None:
         self.limit = limit
         self._receiver = receiver
-        self._reader = FrameReader(limit)
+        self._memory = memory
+        self._reader = FrameReader(limit, memory.reader.take if memory is not None else None)
         self._stop_reading_above = inf if stop_reading_above is None else stop_reading_above
         self._loop = asyncio.get_running_loop()
         self._transport: asyncio.Transport
@@ -63,9 +67,16 @@ class SocketChannel(asyncio.BufferedProtocol):
         if self._reason is not None:
             return
         queue = self._queue
-        queue.append(LENGTH.pack(size))
-        queue.extend(parts)
-        self._queued += PREFIX + size
+        place = None
+        if size >= SMALLEST_BLOCK and self._memory is not None:
+            place = self._memory.writer.put(size, parts)
+        if place is None:
+            queue.append(LENGTH.pack(size))
+            queue.extend(parts)
+            self._queued += PREFIX + size
+        else:
+            queue.append(LENGTH.pack(ELSEWHERE) + PLACE.pack(place, size))
+            self._queued += PREFIX + PLACE.size
         self._unheard += 1
         if self._queued >= SLICE or (self._unheard == 1 and not self._turn_ends):
             self._write()
@@ -203,6 +214,8 @@ class SocketChannel(asyncio.BufferedProtocol):
             self._reason = _end_by(exc)
         self._queue.clear()
         self._queued = 0
+        if self._memory is not None:
+            self._memory.close()
         self._give_room()
         self._receiver.ended(self._reason)
 
@@ -215,7 +228,12 @@ def _end_by(error: Exception | None) -> EndReason:
 
 
 async def open_socket_channel(
-    sock: socket.socket, receiver: Receiver, *, limit: int, stop_reading_above: int | None = None
+    sock: socket.socket,
+    receiver: Receiver,
+    *,
+    limit: int,
+    stop_reading_above: int | None = None,
+    memory: SharedMemory | None = None,
 ) -> SocketChannel:
     """A channel over one end of a connected pair of stream sockets, which it owns from now on.
 
@@ -225,6 +243,7 @@ async def open_socket_channel(
         limit: bytes that one frame may have; the same at both ends, and not less than `LEAST_LIMIT`.
         stop_reading_above: once more bytes wait to be written, nothing is read before the half of them is gone: the
             end that may not trust the other one gives this. Not both: each would wait for the other to read.
+        memory: what both ends share, for large frames; it belongs to the channel from now on.
 
     Raises:
         ValueError: `limit` is too small.
@@ -235,6 +254,6 @@ async def open_socket_channel(
     for buffer in (socket.SO_SNDBUF, socket.SO_RCVBUF):
         sock.setsockopt(socket.SOL_SOCKET, buffer, SOCKET_BUFFER)
     _, channel = await asyncio.get_running_loop().create_connection(
-        lambda: SocketChannel(receiver, limit, stop_reading_above), sock=sock
+        lambda: SocketChannel(receiver, limit, stop_reading_above, memory), sock=sock
     )
     return channel

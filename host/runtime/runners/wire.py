@@ -5,7 +5,7 @@ byte, the head as a MessagePack array, and the rest as it is: a body, which is e
 serve. It is neither copied into the head nor looked at here.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from struct import Struct as Layout
 from typing import Annotated
 
@@ -26,6 +26,10 @@ LARGE = CHUNK // 4
 """A frame of more bytes that is not there as a whole is read into memory of its own, without a further copy."""
 
 LENGTH = Layout("<I")
+ELSEWHERE = 1 << 31
+"""In a length: the frame lies in shared memory, and what follows says where (`PLACE`)."""
+PLACE = Layout("<II")
+"""Where a frame begins in shared memory, and how many bytes it has."""
 PREFIX = LENGTH.size
 """Bytes before a frame."""
 MAX_HEAD = 255
@@ -185,12 +189,14 @@ class FrameReader:
 
     Args:
         limit: bytes that one frame may have.
+        take: copies out a frame that lies in shared memory, by its place and size; None where there is none.
     """
 
-    __slots__ = ("_got", "_large", "_stop", "_view", "limit")
+    __slots__ = ("_got", "_large", "_stop", "_take", "_view", "limit")
 
-    def __init__(self, limit: int) -> None:
+    def __init__(self, limit: int, take: Callable[[int, int], bytes] | None = None) -> None:
         self.limit = limit
+        self._take = take
         self._view = memoryview(bytearray(CHUNK))
         self._stop = 0
         self._large: memoryview | None = None
@@ -224,6 +230,15 @@ class FrameReader:
         view, start, stop = self._view, 0, self._stop
         while stop - start >= PREFIX:
             size: int = LENGTH.unpack_from(view, start)[0]
+            if size >= ELSEWHERE and self._take is not None:
+                if stop - start < PREFIX + PLACE.size:
+                    break
+                place, size = PLACE.unpack_from(view, start + PREFIX)
+                if size > self.limit:
+                    raise ProtocolError("frame_too_long", size=size, limit=self.limit)
+                start += PREFIX + PLACE.size
+                yield self._take(place, size)
+                continue
             if size > self.limit:
                 raise ProtocolError("frame_too_long", size=size, limit=self.limit)
             begin = start + PREFIX
