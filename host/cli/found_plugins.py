@@ -4,7 +4,7 @@ from host.app import plugin_roots
 from host.cli.plugin_source import NotDoneError
 from host.cli.texts import CLI_TEXTS
 from host.hooks.texts import Locale
-from host.runtime import Plugin, PluginError, PluginState, UnknownPluginError
+from host.runtime import Plugin, PluginError, PluginState, UnknownPluginError, isolation_of
 from host.runtime.config.configuration import PluginConfiguration
 from host.runtime.config.problems import ConfigError
 from host.runtime.dependencies.drawing import graph_svg, graph_text
@@ -39,7 +39,9 @@ class FoundPlugins:
         """One plugin."""
         records, plan = self._look()
         plugin = self._find(plugin_id, records)
-        return PluginDetails.among(plugin, list(records), graph(plan), self._locale)
+        rules = self._settings.plugins
+        isolation = isolation_of(plugin, rules.isolation, rules.isolations())
+        return PluginDetails.among(plugin, list(records), graph(plan), isolation, self._locale)
 
     def act(self, action: PluginAction, plugin_id: str) -> PluginDetails:
         """Switch one plugin on or off in its configuration file. All else takes a host that runs."""

@@ -19,7 +19,6 @@ from host.runtime.problems import NoProcessError, ProcessLostError, Reason, Step
 from host.runtime.runners.channel import EndKind, EndReason, FrameTooLargeError, open_socket_channel
 from host.runtime.runners.declared import received
 from host.runtime.runners.latencies import Latencies
-from host.runtime.runners.memory_limit import proportional_bytes
 from host.runtime.runners.messages import (
     CONFIGURE,
     HANDLE,
@@ -148,7 +147,6 @@ class RemoteCode:
         return Vitals(
             pid=self._process.pid,
             uptime=monotonic() - self._began,
-            memory=proportional_bytes(self._process.pid),
             responding=self._watch.responding,
             hung=self._watch.hung,
             in_flight=self._peer.outgoing,
