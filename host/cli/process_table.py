@@ -20,7 +20,7 @@ SortKey = Literal["memory", "id"]
 _NUMBERS = ("label_uptime", "label_restarts", "label_calls", "label_failures", "label_p50", "label_p95", "label_p99")
 _COLUMNS = ("label_plugin", "label_state", "label_pid", *_NUMBERS, "label_memory", "label_breaker")
 _LEFT = frozenset({"label_plugin", "label_state", "label_breaker"})
-_LEAST_WIDTHS = {"label_plugin": 14, "label_pid": 5}
+_LEAST_WIDTHS = {"label_plugin": 12, "label_pid": 5}
 """What columns keep on a narrow terminal, where the others are folded."""
 _NOTHING = "–"
 _POSITIONS = (BreakerPosition.CLOSED, BreakerPosition.HALF_OPEN, BreakerPosition.OPEN)

@@ -186,7 +186,7 @@ CLI_TEXTS = TextTable(
         "label_process": ("Process", "进程"),
         "label_pid": ("PID", "PID"),
         "label_uptime": ("Up", "已运行"),
-        "label_restarts": ("Restarts", "重启"),
+        "label_restarts": ("Re-\nstarts", "重启"),
         "label_calls": ("Calls", "调用"),
         "label_failures": ("Failed", "失败"),
         "label_p50": ("p50\nms", "p50\n毫秒"),
