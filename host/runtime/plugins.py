@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from loguru import logger
 
 from host.hooks import Hooks, RegistrationError
-from host.runtime.code import Housing, PluginCode
+from host.runtime.code import Housing, Isolation, PluginCode
 from host.runtime.components import Components
 from host.runtime.config.configuration import PluginConfiguration
 from host.runtime.dependencies.plan import LoadPlan
@@ -85,6 +85,14 @@ class Plugins:
     def graph(self) -> Mapping[str, tuple[str, ...]]:
         """The ids of the plugins that each plugin needs, there or not."""
         return graph(self.plan())
+
+    def isolation(self, plugin: Plugin) -> Isolation:
+        """Where a plugin runs, or would: in a process of its own, or in the host's."""
+        return self._lifecycle.isolation(plugin)
+
+    def restarts(self, plugin: Plugin) -> int:
+        """How often a plugin came back, since the host began, after its process had ended."""
+        return self._restarting.total(plugin)
 
     async def load_all(self) -> None:
         """Look through the folders, and load every plugin in them that is not active yet and not switched off."""

@@ -1,6 +1,7 @@
 """The restarts of plugins whose processes ended: one task a plugin, and what counts against each."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Coroutine
 from time import monotonic
 from typing import Any
@@ -21,6 +22,7 @@ class Restarting:
         self._settings = settings
         self._restarts: dict[str, Restarts] = {}
         self._innocent: dict[str, Restarts] = {}
+        self._total: Counter[str] = Counter()
         self._tasks: set[asyncio.Task[None]] = set()
 
     def begin(self, plugin: Plugin, coming_back: Coroutine[Any, Any, None]) -> None:
@@ -50,15 +52,16 @@ class Restarting:
         for restarts in (self._restarts, self._innocent):
             if plugin.id in restarts:
                 restarts[plugin.id].started(monotonic())
+        self._total[plugin.id] += 1
 
     def forgive(self, plugin: Plugin) -> None:
         """Begin anew, because its owner says so."""
         self._restarts.pop(plugin.id, None)
         self._innocent.pop(plugin.id, None)
 
-    def count(self, plugin: Plugin) -> int:
-        """How many of its ends count at present."""
-        return self._of(plugin).count
+    def total(self, plugin: Plugin) -> int:
+        """How often it was started again, whoever was to blame."""
+        return self._total[plugin.id]
 
     async def aclose(self) -> None:
         """Start nothing again any more."""

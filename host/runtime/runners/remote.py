@@ -22,7 +22,6 @@ from host.runtime.runners.call_errors import PeerGoneError, RemoteFailureError
 from host.runtime.runners.channel import EndKind, EndReason, FrameTooLargeError
 from host.runtime.runners.declared import received
 from host.runtime.runners.latencies import Latencies
-from host.runtime.runners.memory_limit import proportional_bytes
 from host.runtime.runners.messages import (
     CONFIGURE,
     HANDLE,
@@ -176,7 +175,6 @@ class RemoteCode:
         return Vitals(
             pid=self._process.pid,
             uptime=monotonic() - self._began,
-            memory=proportional_bytes(self._process.pid),
             responding=self._watch.responding,
             hung=self._watch.hung,
             in_flight=self._peer.outgoing,
