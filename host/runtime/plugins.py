@@ -173,13 +173,14 @@ class Plugins:
         async with self._one_at_a_time:
             plugin = removable(self._records, plugin_id)
             dependents = []
-            if plugin.state is PluginState.ACTIVE:
+            if plugin in self._running:
                 dependents = await self._unload_dependents(plugin)
                 await self._unload(plugin)
                 self._records.renew([*dependents, plugin])
             try:
                 ids = [each.id for each in dependents]
                 removed = await asyncio.to_thread(move_to_trash, plugin, self._data_dir, ids)
+                self._hooks.remove(plugin_id)  # The guards of one that was given up.
                 self._records.look([plugin_id])
             finally:
                 await self._settle()
@@ -238,7 +239,7 @@ class Plugins:
             version: its version, or "".
         """
         async with self._one_at_a_time:
-            for plugin in list(self._running):
+            for plugin in [each for each in self._running if each.state is PluginState.ACTIVE]:
                 await self._told(plugin, _code(plugin).tell(scope, config_data, version))
 
     def _lost(self, plugin: Plugin, loss: PluginError) -> None:
@@ -402,9 +403,18 @@ class Plugins:
             await self._lifecycle.prepare(new)
         except (PluginError, RegistrationError) as problem:
             return _keep(old, problem)
-        dependents = await self._unload_dependents(old)
-        serving = await self._swap(old, new)
-        self._records.renew(dependents)
+        dependents = self._dependents(old)
+        try:
+            for each in dependents:
+                await self._unload(each)
+            serving = await self._swap(old, new)
+        except BaseException:
+            # The host is being stopped meanwhile.
+            if new.state is PluginState.LOADING:
+                await self._abandon(new)
+            raise
+        finally:
+            self._records.renew(dependents)
         await self._settle()
         return serving
 
@@ -413,17 +423,22 @@ class Plugins:
         assert new.registration is not None
         new.registration.lease.suspend()
         self._hooks.activate(new.registration)
-        await self._stop(old)
         try:
-            await self._lifecycle.start(new)
-        except PluginError as problem:
-            self._hooks.deactivate(new.registration)
-            await self._lifecycle.dispose(new, PluginState.FAILED)
-            return await self._revive(old, problem)
-        await self._lifecycle.dispose(old, PluginState.INACTIVE)
+            await self._stop(old)
+            try:
+                await self._lifecycle.start(new)
+            except PluginError as problem:
+                self._hooks.deactivate(new.registration)
+                await self._lifecycle.dispose(new, PluginState.FAILED)
+                return await self._revive(old, problem)
+        except BaseException:
+            # The host is being stopped meanwhile.
+            await self._abandon(old)
+            raise
         self._records.put(new)
         self._running[self._running.index(old)] = new
         self._warn(new)
+        await self._lifecycle.dispose(old, PluginState.INACTIVE)
         return new
 
     async def _revive(self, old: Plugin, problem: PluginError) -> Plugin:
@@ -439,13 +454,27 @@ class Plugins:
 
     async def _unload_dependents(self, plugin: Plugin) -> list[Plugin]:
         """Unload those that need a plugin, directly or by way of others; the last loaded first."""
-        needing = self._records.plan().dependents_of(plugin.id)
-        dependents = [each for each in reversed(self._running) if each.id in needing]
+        dependents = self._dependents(plugin)
         for each in dependents:
             await self._unload(each)
         return dependents
 
+    def _dependents(self, plugin: Plugin) -> list[Plugin]:
+        """Those running that need a plugin, directly or by way of others; the last loaded first."""
+        needing = self._records.plan().dependents_of(plugin.id)
+        return [each for each in reversed(self._running) if each.id in needing]
+
+    async def _abandon(self, plugin: Plugin) -> None:
+        """Take out a plugin whose start or end was cut short."""
+        if plugin in self._running:
+            self._running.remove(plugin)
+        if plugin.registration is not None:
+            self._hooks.deactivate(plugin.registration)
+        if plugin.runs:
+            await self._lifecycle.dispose(plugin, PluginState.INACTIVE)
+
     async def _unload(self, plugin: Plugin) -> None:
+        self._restarting.stop(plugin)
         self._running.remove(plugin)
         try:
             await self._stop(plugin)

@@ -20,13 +20,19 @@ class Restarting:
     def __init__(self, settings: RestartSettings) -> None:
         self._settings = settings
         self._restarts: dict[str, Restarts] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks: dict[asyncio.Task[None], Plugin] = {}
 
     def begin(self, plugin: Plugin, coming_back: Coroutine[Any, Any, None]) -> None:
         """Have a plugin come back, in the background."""
         task = asyncio.create_task(coming_back, name=f"restart of {plugin.id}")
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._tasks[task] = plugin
+        task.add_done_callback(self._tasks.pop)
+
+    def stop(self, plugin: Plugin) -> None:
+        """Do not start it again, unless that is asked for from within its own coming back."""
+        for task, coming in self._tasks.items():
+            if coming is plugin and task is not asyncio.current_task():
+                task.cancel()
 
     def pause(self, plugin: Plugin, loss: Exception) -> float | None:
         """For how many seconds to wait before it is started again; None when it is to be given up.
