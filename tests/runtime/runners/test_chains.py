@@ -176,9 +176,7 @@ except RuntimeError as error:
         assert answering.took < 1.5
 
 
-async def test_cancelling_the_dispatch_cancels_what_its_handler_asked_for(
-    tmp_path: Path, isolation: Isolation
-) -> None:
+async def test_cancelling_the_dispatch_cancels_what_its_handler_asked_for(tmp_path: Path, isolation: Isolation) -> None:
     _write(tmp_path, "team.asks", 'await self.ctx.call_capability("wait")')
     answering = Answering()
     async with household(tmp_path, isolation=isolation, answer=answering.of) as house:

@@ -12,7 +12,7 @@ from host.runtime import PluginState
 from host.runtime.problems import ProcessLostError
 from host.runtime.runners.warm_parent import WarmParent
 from tests.runtime.plugin_folders import GREETER, write_plugin
-from tests.runtime.runners.household import NO_BREAKERS, SLOW_RESTARTS, Household, household, measured_lag
+from tests.runtime.runners.household import NO_BREAKERS, SLOW_RESTARTS, household, measured_lag
 
 MORTAL = """
     import asyncio, ctypes, faulthandler, logging, os, signal, threading

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from host.runtime import PluginState, Plugins, RestartSettings
+from host.runtime import Plugins, PluginState, RestartSettings
 from host.runtime.dependencies.reasons import BlockedError
 from host.runtime.problems import GivenUpError
 from tests.runtime.plugin_folders import GREETER, manifest, write_plugin
@@ -124,7 +124,7 @@ async def test_a_reload_brings_it_back_with_those_that_need_it_and_forgives_its_
         assert plugin.state is PluginState.ACTIVE
         assert house.plugins["team.needing"].state is PluginState.ACTIVE
         assert await house.said("hi") == "hi!!"
-        for again in range(3):  # All its deaths are allowed again.
+        for _ in range(3):  # All its deaths are allowed again.
             active = house.log.count("plugin team.dying 1.2.3 is active")
             os.kill(house.pid("team.dying"), signal.SIGKILL)
             await house.active("team.dying", times=active + 1)

@@ -106,7 +106,8 @@ async def test_the_wire_carries_nothing_but_host_methods(tmp_path: Path, isolati
 
 @process_only
 @pytest.mark.parametrize(
-    "body", ["b''", "b'\\xc1'", "b'\\x93\\x01\\x02\\x03'", "msgspec.msgpack.encode(['cap.call', [1], 5])", "bytes(9999)"]
+    "body",
+    ["b''", "b'\\xc1'", "b'\\x93\\x01\\x02\\x03'", "msgspec.msgpack.encode(['cap.call', [1], 5])", "bytes(9999)"],
 )
 async def test_a_call_that_cannot_be_read_fails_and_hurts_nobody(
     tmp_path: Path, isolation: Isolation, body: str
