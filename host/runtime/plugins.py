@@ -361,8 +361,7 @@ class Plugins:
         try:
             enabled = await self._lifecycle.prepare(plugin)
         except (PluginError, RegistrationError) as problem:
-            plugin.problem = _without_frames(problem)
-            _report(plugin)
+            self._fail(plugin, problem)
             return False
         self._prepared.add(plugin)
         if not enabled:
@@ -377,11 +376,11 @@ class Plugins:
         except PluginError as problem:
             self._prepared.discard(plugin)
             await self._lifecycle.dispose(plugin, PluginState.FAILED)
-            plugin.problem = _without_frames(problem)
-            _report(plugin)
+            self._fail(plugin, problem)
             return False
         self._prepared.discard(plugin)
         self._running.append(plugin)
+        self._restarting.started(plugin)
         self._warn(plugin)
         return True
 
@@ -407,7 +406,7 @@ class Plugins:
         try:
             for each in dependents:
                 await self._unload(each)
-            serving = await self._swap(old, new)
+            await self._swap(old, new)
         except BaseException:
             # The host is being stopped meanwhile.
             if new.state is PluginState.LOADING:
@@ -416,9 +415,9 @@ class Plugins:
         finally:
             self._records.renew(dependents)
         await self._settle()
-        return serving
+        return self[old.id]
 
-    async def _swap(self, old: Plugin, new: Plugin) -> Plugin:
+    async def _swap(self, old: Plugin, new: Plugin) -> None:
         """Stop the old version, start the new one; where that fails, start the old one again."""
         assert new.registration is not None
         new.registration.lease.suspend()
@@ -430,7 +429,8 @@ class Plugins:
             except PluginError as problem:
                 self._hooks.deactivate(new.registration)
                 await self._lifecycle.dispose(new, PluginState.FAILED)
-                return await self._revive(old, problem)
+                await self._revive(old, problem)
+                return
         except BaseException:
             # The host is being stopped meanwhile.
             await self._abandon(old)
@@ -439,18 +439,23 @@ class Plugins:
         self._running[self._running.index(old)] = new
         self._warn(new)
         await self._lifecycle.dispose(old, PluginState.INACTIVE)
-        return new
 
-    async def _revive(self, old: Plugin, problem: PluginError) -> Plugin:
+    async def _revive(self, old: Plugin, problem: PluginError) -> None:
         """Start a version again that had to make way for one that then did not come up."""
         try:
             await self._lifecycle.revive(old)
         except (PluginError, RegistrationError) as worse:
-            old.problem = _without_frames(worse)
             self._running.remove(old)
             await self._lifecycle.dispose(old, PluginState.FAILED)
-            _report(old)
-        return _keep(old, problem)
+            self._fail(old, worse)
+        _keep(old, problem)
+
+    def _fail(self, plugin: Plugin, problem: Trouble) -> None:
+        """Note down why a plugin did not come up; one that had no part in that is tried again with what comes next."""
+        plugin.problem = _without_frames(problem)
+        _report(plugin)
+        if self._restarting.excuses(plugin, problem):
+            self._records.renew([plugin])
 
     async def _unload_dependents(self, plugin: Plugin) -> list[Plugin]:
         """Unload those that need a plugin, directly or by way of others; the last loaded first."""

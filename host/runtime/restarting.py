@@ -1,6 +1,7 @@
 """The restarts of plugins whose processes ended: one task a plugin, and what counts against each."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Coroutine
 from time import monotonic
 from typing import Any
@@ -8,6 +9,10 @@ from typing import Any
 from host.runtime.problems import GivenUpError, ProcessLostError, Reason
 from host.runtime.runners.restarts import Restarts, RestartSettings
 from host.runtime.state import Plugin
+
+
+_MOST_EXCUSED = 3
+"""How often in a row a plugin is tried again at once that did not come up, though it had no part in that."""
 
 
 class Restarting:
@@ -20,6 +25,7 @@ class Restarting:
     def __init__(self, settings: RestartSettings) -> None:
         self._settings = settings
         self._restarts: dict[str, Restarts] = {}
+        self._excused: Counter[str] = Counter()
         self._tasks: dict[asyncio.Task[None], Plugin] = {}
 
     def begin(self, plugin: Plugin, coming_back: Coroutine[Any, Any, None]) -> None:
@@ -43,12 +49,20 @@ class Restarting:
             return 0.0
         return self._of(plugin).next_pause(monotonic())
 
+    def excuses(self, plugin: Plugin, problem: Exception) -> bool:
+        """Whether a plugin that did not come up is to be tried again at once: it had no part in that."""
+        if not isinstance(problem, ProcessLostError) or problem.charged:
+            return False
+        self._excused[plugin.id] += 1
+        return self._excused[plugin.id] <= _MOST_EXCUSED
+
     def given_up(self, plugin: Plugin, loss: Reason) -> GivenUpError:
         """Why it is given up."""
         return GivenUpError(plugin.id, loss, self._of(plugin).count, self._settings.window_seconds)
 
     def started(self, plugin: Plugin) -> None:
-        """It runs again."""
+        """It runs."""
+        del self._excused[plugin.id]
         self._of(plugin).started(monotonic())
 
     def forgive(self, plugin: Plugin) -> None:

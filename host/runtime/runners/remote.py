@@ -54,6 +54,9 @@ _encode: Callable[[Any], bytes] = msgspec.msgpack.Encoder().encode
 _NIL = _encode(None)
 _SETTLING_SECONDS = 1.0
 """How long after the end of a connection the end of its process may take."""
+_LAUNCHES = 3
+"""How often it is tried to make a process, where what keeps it from being made is one of `_PASSING`."""
+_PASSING = frozenset({"parent_gone", "parent_stuck"})
 _STOP_READING_ABOVE = 4 << 20
 """Bytes that wait for a process to read them, from which on it is not read any more itself."""
 _FROM_RUNNERS = frozenset({"exception", "cancelled", "invalid_return", "reported"})
@@ -98,10 +101,7 @@ class RemoteCode:
 
     async def prepare(self) -> Prepared:
         """Make the process, and have it import and configure the plugin and say what it declares."""
-        try:
-            process = self._process = await self._launcher.launch(self._plugin.id)
-        except LaunchError as error:
-            raise NoProcessError(self._plugin.id, f"{error.text()} / {error.text('zh')}") from None
+        process = self._process = await self._launch()
         self._output = Output(process, self._settings.log)
         await open_socket_channel(
             process.socket, self._peer, limit=self._preparation.frame_limit, stop_reading_above=_STOP_READING_ABOVE
@@ -120,6 +120,16 @@ class RemoteCode:
             received(data, self._starter(number, str(data.name))) for number, data in enumerate(prepared.declarations)
         ]
         return Prepared(prepared.components, declared, prepared.enabled)
+
+    async def _launch(self) -> RunnerProcess:
+        tries = _LAUNCHES
+        while True:
+            tries -= 1
+            try:
+                return await self._launcher.launch(self._plugin.id)
+            except LaunchError as error:
+                if not tries or error.code not in _PASSING:
+                    raise NoProcessError(self._plugin.id, f"{error.text()} / {error.text('zh')}") from None
 
     async def start(self) -> None:
         """Call ``on_load``."""

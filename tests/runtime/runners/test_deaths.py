@@ -174,3 +174,50 @@ async def test_deaths_do_not_hold_up_the_hosts_loop(tmp_path: Path) -> None:
             await house.active(f"team.p{number}", times=2)
         assert await house.said() == "!" * 6
     assert lag.longest < 0.5
+
+
+SLOW_TO_LOAD = """
+    import asyncio, logging
+    from maibot_sdk import HookHandler
+
+    class Slow:
+        async def on_load(self):
+            logging.getLogger("journal").warning("loading")
+            await asyncio.sleep(0.3)
+
+        @HookHandler("room.say")
+        async def speak(self, text, **kwargs):
+            return {"modified_kwargs": {"text": text + "s"}}
+
+    create_plugin = Slow
+"""
+
+
+async def test_plugins_that_are_just_being_loaded_come_up_though_the_warm_parent_dies(tmp_path: Path) -> None:
+    write_plugin(tmp_path, "team.slow", SLOW_TO_LOAD)
+    write_plugin(tmp_path, "team.then", SLOW_TO_LOAD)
+    parent = WarmParent()
+    async with household(tmp_path, launcher=parent) as house:
+        await house.plugins.unload_all()
+        loads = [asyncio.create_task(house.plugins.load(each)) for each in ("team.slow", "team.then")]
+        await house.log.holds("loading", times=3)
+        assert parent.pid is not None
+        os.kill(parent.pid, signal.SIGKILL)
+        await asyncio.wait(loads)
+        assert [load.result().state for load in loads] == [PluginState.ACTIVE] * 2
+        assert await house.said() == "ss"
+
+
+async def test_a_reload_whose_new_version_goes_down_with_the_warm_parent_is_reported_and_all_come_back(
+    tmp_path: Path,
+) -> None:
+    write_plugin(tmp_path, "team.slow", SLOW_TO_LOAD)
+    parent = WarmParent()
+    async with household(tmp_path, launcher=parent) as house:
+        reload = asyncio.create_task(house.plugins.reload("team.slow"))
+        await house.log.holds("loading", times=2)
+        assert parent.pid is not None
+        os.kill(parent.pid, signal.SIGKILL)
+        plugin = await reload
+        assert plugin.state is PluginState.ACTIVE
+        assert await house.said() == "s"

@@ -114,7 +114,11 @@ async def test_a_flood_is_cut_down_and_counted_and_others_do_not_notice(tmp_path
 async def test_a_log_that_cannot_be_written_stops_nothing(tmp_path: Path) -> None:
     """As when the disk is full."""
     full = os.open("/dev/full", os.O_WRONLY)
-    sink = logger.add(lambda line: os.write(full, line.encode()), level="DEBUG")
+
+    def write(line: str) -> None:
+        os.write(full, line.encode())
+
+    sink = logger.add(write, level="DEBUG")
     try:
         write_plugin(tmp_path, "team.prints", PRINTS)
         async with household(tmp_path) as house:
