@@ -36,6 +36,7 @@ from host.runtime.runners.messages import (
     INVOKE,
     LEAVE,
     LOG,
+    MOST_LOGGED,
     PING,
     PREPARE,
     START,
@@ -257,7 +258,7 @@ class _ToHost(logging.Handler):
 
     def tell(self, level: int, name: str, text: str) -> None:
         """Pass on one record, in order with what this thread sends otherwise."""
-        body = _encode(LogRecord(level, name, encodable(text)))
+        body = _encode(LogRecord(level, name, encodable(text[:MOST_LOGGED])))
         if threading.get_ident() == self._thread:
             self._peer.notify(LOG, body)
         else:
