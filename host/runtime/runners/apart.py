@@ -6,7 +6,7 @@ from pathlib import Path
 from host.hooks import Source
 from host.runtime.code import Isolation, Lost
 from host.runtime.host_methods import HostCall, HostMethods
-from host.runtime.runners.allocator import keep_large_blocks
+from host.runtime.runners.allocation import keep_large_blocks
 from host.runtime.runners.messages import Preparation
 from host.runtime.runners.process import Launcher
 from host.runtime.runners.remote import RemoteCode

@@ -23,7 +23,7 @@ from host.runtime.border import CLEANUP_SECONDS
 from host.runtime.discovery import look
 from host.runtime.inline import InlineCode
 from host.runtime.problems import GoneError, PluginError, Step, StepFailedError
-from host.runtime.runners.allocator import keep_large_blocks
+from host.runtime.runners.allocation import FreedMemory
 from host.runtime.runners.call_errors import RemoteFailureError
 from host.runtime.runners.channel import EndReason
 from host.runtime.runners.declared import sent, sent_components
@@ -81,7 +81,6 @@ def main(host: socket) -> None:
     Args:
         host: the connection, a stream.
     """
-    keep_large_blocks()
     loop = asyncio.new_event_loop()
     asyncio.set_event_loop(loop)
     host.setblocking(True)
@@ -119,6 +118,7 @@ class Runner:
         self._code: InlineCode | None = None
         self._handling: Handling | None = None
         self._workers: Workers | None = None
+        self._freed = FreedMemory()
         self._peer = Peer(self._serve, event=lambda *_: None, ended=self._ended)
         self._steps: dict[str, Callable[[Any], Awaitable[Answer]]] = {
             PREPARE: self._prepare,
@@ -152,7 +152,9 @@ class Runner:
         if method == HANDLE:
             assert self._handling is not None, "the host prepares a plugin before it calls its handlers"
             number, _, trace_id = rest.partition(" ")
-            return _encode(await self._handling.call(int(number), trace_id, request.body))
+            answer = _encode(await self._handling.call(int(number), trace_id, request.body))
+            self._freed.message(len(request.body) + len(answer))
+            return answer
         if method == INVOKE:
             invocation = msgspec.msgpack.decode(request.body, type=Invocation)
             return _encode(await self._prepared.invoke(invocation.called, invocation.arguments, request.due))
