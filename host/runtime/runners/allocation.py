@@ -15,7 +15,7 @@ _EXAMPLE = 8 << 20
 
 
 def keep_large_blocks() -> None:
-    """In the host's process: have freed blocks of up to some MiB kept for the next ones, and not given back to the system at once.
+    """In the host: have freed blocks of up to some MiB kept for the next ones, not given back to the system at once.
 
     A message of 256 KiB lives in half a dozen blocks for a moment. Each that the system gives out anew costs a page
     fault for every 4 KiB of it, together ten times what encoding, copying and decoding it cost. The GNU C library

@@ -130,7 +130,7 @@ class Runner:
         }
 
     @classmethod
-    async def connected(cls, host: socket, memory: SharedMemory | None) -> "Runner":
+    async def connected(cls, host: socket, memory: SharedMemory | None = None) -> "Runner":
         """Begin to serve a host.
 
         Args:

@@ -152,7 +152,8 @@ class Campaign:
         assert {error.kind for error in result.errors} <= TYPED
         # A plugin that went down, or is reloaded, may have had no handler just then; none has had two turns.
         assert len({*answered, *failed}) == len(answered) + len(failed)
-        self.ended.update({"answered": len(answered), **Counter(error.kind for error in result.errors)})
+        self.ended.update(answered=len(answered))
+        self.ended.update(error.kind for error in result.errors)
 
     async def _do_harm(self) -> None:
         plugins = self.house.plugins
