@@ -15,6 +15,7 @@ import msgspec
 from host.hooks.binding import Anatomy
 from host.runtime.runners import runner
 from host.runtime.runners.messages import Answer, DeclarationData, Handled, Pong, Preparation, PreparedData
+from host.runtime.runners.shared_memory import SharedMemory
 from host.runtime.runners.wire import LENGTH, Answered, Asked, FrameReader, head_of, read
 from tests.runtime.plugin_folders import SAY, write_plugin
 
@@ -61,6 +62,7 @@ def main(host: socket.socket) -> None:
 
 
 def _play(host: socket.socket) -> None:
+    SharedMemory.take(host)
     frames = FrameReader(1 << 30)
     pong = _encode(Pong(0))
     while count := host.recv_into(frames.space()):
