@@ -10,7 +10,6 @@ from host.runtime.problems import GivenUpError, ProcessLostError, Reason
 from host.runtime.runners.restarts import Restarts, RestartSettings
 from host.runtime.state import Plugin
 
-
 _MOST_EXCUSED = 3
 """How often in a row a plugin is tried again at once that did not come up, though it had no part in that."""
 
