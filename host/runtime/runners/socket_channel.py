@@ -21,6 +21,8 @@ FULL = 1024 * 1024
 """Bytes that wait to be written from which on `drain` waits."""
 SLICE = 256 * 1024
 """Bytes that are handed over to the transport at once; it copies what the socket does not take."""
+SMALL = 64 * 1024
+"""Bytes that are copied rather than handed over by themselves."""
 SOCKET_BUFFER = 512 * 1024
 """Bytes that the system is asked to hold in each direction."""
 
@@ -128,14 +130,18 @@ class SocketChannel(asyncio.BufferedProtocol):
         """The first bytes of the queue, without a copy where they are many."""
         queue = self._queue
         small, size = [], 0
-        while len(queue[0]) + size <= SLICE:
+        while size + len(queue[0]) <= SMALL:
             size += len(queue[0])
             small.append(queue.popleft())
-        if small:
-            return b"".join(small)
-        view = memoryview(queue[0])
-        queue[0] = view[SLICE:]
-        return view[:SLICE]
+        # What comes before a large part is small, and goes out together with its beginning.
+        count = SMALL - size if small else SLICE
+        part = queue[0]
+        if count < len(part):
+            view = memoryview(part)
+            part, queue[0] = view[:count], view[count:]
+        else:
+            queue.popleft()
+        return b"".join((*small, part)) if small else part
 
     def _give_room(self) -> None:
         """Let those who wait go on, as many as there is room for. Who was let go need not send, so look again."""
