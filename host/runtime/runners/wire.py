@@ -20,7 +20,7 @@ Bytes = bytes | bytearray | memoryview
 Body = bytes | memoryview
 """What comes: bytes, or a view of them where there are many, so that they are not copied once more."""
 
-CHUNK = 64 * 1024
+CHUNK = 128 * 1024
 """Bytes that are read at once, at most, as long as frames are small."""
 LARGE = CHUNK // 4
 """A frame of more bytes that is not there as a whole is read into memory of its own, without a further copy."""

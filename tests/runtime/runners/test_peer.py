@@ -264,6 +264,18 @@ async def test_a_call_past_its_deadline_ends_by_itself_and_the_other_side_is_tol
         parked.cancel()
 
 
+async def test_each_call_ends_at_its_own_deadline() -> None:
+    async with joined(second=forever) as (one, _), asyncio.timeout(5):
+        now = time.monotonic()
+        calls = [asyncio.create_task(one.peer.call("x", b"", due=now + delay)) for delay in (0.15, 0.05, 0.1, 600)]
+        done, _ = await asyncio.wait(calls, return_when=asyncio.FIRST_COMPLETED)
+        assert done == {calls[1]}
+        outcomes = await asyncio.gather(*calls[:3], return_exceptions=True)
+        assert {type(outcome) for outcome in outcomes} == {CallTimedOutError}
+        assert not calls[3].done()
+        calls[3].cancel()
+
+
 # What a call is within.
 
 
@@ -385,13 +397,15 @@ async def test_the_end_fails_calls_and_cancels_requests_on_both_sides() -> None:
         assert (one.reasons[0].kind, other.reasons[0].kind) == (EndKind.CLOSED_HERE, EndKind.CLOSED_THERE)
 
 
-async def test_what_was_sent_before_the_end_is_delivered() -> None:
+@pytest.mark.parametrize("size", [4, 20_000, 200_000])
+async def test_what_was_sent_before_the_end_is_delivered(size: int) -> None:
     async with joined() as (one, other):
-        for number in range(200):
-            one.peer.notify("log", number.to_bytes(4, "little") * 5000)
+        bodies = [number.to_bytes(4, "little") * (size // 4) for number in range(100)]
+        for body in bodies:
+            one.peer.notify("log", body)
         await one.peer.aclose()
         await other.gone.wait()
-        assert [body[:4] for _, body in other.events] == [number.to_bytes(4, "little") for number in range(200)]
+        assert [body for _, body in other.events] == bodies
 
 
 async def test_a_request_may_end_the_channel_that_it_came_from() -> None:
