@@ -55,6 +55,7 @@ class Writer:
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
         self._jobs: list[_Steps | _Work] = []
+        self._batch: list[_Steps | _Work] = []
         self._wake = asyncio.Event()
         self._closed = False
         self._task = asyncio.create_task(self._serve(), name="storage writer")
@@ -82,7 +83,9 @@ class Writer:
         """Write what waits, then end. Later calls are refused."""
         self._closed = True
         self._wake.set()
-        await self._task
+        await asyncio.wait([self._task])
+        if not self._task.cancelled():
+            self._task.result()
 
     async def _submit(self, job: _Steps | _Work) -> Any:
         if self._closed:
@@ -98,15 +101,25 @@ class Writer:
             raise
 
     async def _serve(self) -> None:
-        while not (self._closed and not self._jobs):
-            await self._wake.wait()
-            batch, self._jobs = self._jobs[:MAX_BATCH], self._jobs[MAX_BATCH:]
-            if not self._jobs and not self._closed:
-                self._wake.clear()
-            await self._write_together([job for job in batch if isinstance(job, _Steps)])
-            for job in batch:
-                if isinstance(job, _Work):
-                    await self._run(job)
+        try:
+            while self._jobs or not self._closed:
+                await self._wake.wait()
+                await self._write_batch()
+        finally:
+            # Where the loop ends before the storage is closed, this task is cancelled: nobody may wait for it then.
+            self._closed = True
+            for job in (*self._batch, *self._jobs):
+                if not job.done.done():
+                    job.done.set_exception(StorageClosedError())
+
+    async def _write_batch(self) -> None:
+        self._batch, self._jobs = self._jobs[:MAX_BATCH], self._jobs[MAX_BATCH:]
+        if not self._jobs and not self._closed:
+            self._wake.clear()
+        await self._write_together([job for job in self._batch if isinstance(job, _Steps)])
+        for job in self._batch:
+            if isinstance(job, _Work):
+                await self._run(job)
 
     async def _write_together(self, jobs: list[_Steps]) -> None:
         if not jobs:

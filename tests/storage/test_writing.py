@@ -74,6 +74,19 @@ async def test_leaving_the_storage_writes_what_waits_and_later_writes_are_refuse
         assert len(await storage.messages.recent("tea", 5)) == 1
 
 
+async def test_nobody_waits_for_a_storage_whose_loop_is_ending(where: str) -> None:
+    async with Storage.open(where) as storage:
+        adding = asyncio.create_task(storage.messages.add(message()))
+        await asyncio.sleep(0)
+        for task in asyncio.all_tasks():
+            if task not in {asyncio.current_task(), adding} and "storage" in task.get_name():
+                task.cancel()
+        with pytest.raises(StorageClosedError):
+            await adding
+        with pytest.raises(StorageClosedError):
+            await storage.messages.add(message())
+
+
 async def test_work_that_raises_leaves_nothing_behind(storage: Storage) -> None:
     async def work(session: AsyncSession) -> None:
         session.add(message())
