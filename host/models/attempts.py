@@ -33,7 +33,7 @@ class Call:
         candidates: in the order in which they are asked.
         settings: of the task.
         deadline: when the call has to end, in seconds of the event loop's clock.
-        once: whether the first candidate gets a single attempt and nobody else any.
+        once: whether each candidate gets a single attempt, whatever its provider is set to.
     """
 
     task: str
@@ -50,7 +50,7 @@ class Call:
         Raises:
             NoAnswerError: none did, or the deadline passed.
         """
-        for candidate in self.candidates[:1] if self.once else self.candidates:
+        for candidate in self.candidates:
             retries = 0 if self.once else candidate.held.entry.retries
             for left in range(retries, -1, -1):
                 try:

@@ -55,6 +55,8 @@ class OpenAIProvider:
             max_retries=0,
             timeout=httpx2.Timeout(entry.timeout_seconds, connect=min(_CONNECT_SECONDS, entry.timeout_seconds)),
         )
+        # The library takes these from the environment, and would tell them to every endpoint.
+        self._client.organization = self._client.project = None
 
     async def generate(self, model: ModelEntry, request: ModelRequest) -> ModelAnswer:
         """The whole answer.

@@ -65,6 +65,8 @@ async def call(*messages: Message, tools: tuple[Tool, ...]) -> tuple[str, dict[s
         (NAMED, "Lin: Mai, look at this", "reply"),
         (NAMED, "Lin: look, @Maimai", "reply"),
         (NAMED, "Lin: I sent you an email", "no_reply"),
+        (NAMED, "Lin: Chiang-mai and Chiangmai", "reply"),
+        (NAMED, "Lin: nice food in Chiangmai", "no_reply"),
         (NAMED, "Lin: nice weather today", "no_reply"),
         (NAMED, "Lin: when does it start?", "reply"),
         (NAMED, "Lin: so I was thinking...", "wait"),
@@ -203,6 +205,11 @@ async def test_json_has_the_shape_of_the_example_in_the_prompt() -> None:
     assert "answer" in json.loads((await answer(user("tea"), json=JsonAnswer())).text)
 
 
+async def test_json_that_was_spoken_of_earlier_is_no_instruction() -> None:
+    earlier = user('Lin: answer as JSON like {"a": 1}')
+    assert not (await answer(earlier, user("Lin: I have two cats"))).text.startswith("{")
+
+
 async def test_text_with_braces_that_does_not_ask_for_json_gets_a_reply() -> None:
     text = (await answer(user('I wrote {"a": 1} today'))).text
     assert '{"a": 1}' in text
@@ -219,7 +226,7 @@ async def test_vectors_are_of_length_one_the_same_each_time_and_near_for_texts_t
     assert all(math.isclose(math.hypot(*vector), 1.0) for vector in vectors)
 
     def near(left: int, right: int) -> float:
-        return sum(map(mul, vectors[left], vectors[right]))
+        return math.fsum(map(mul, vectors[left], vectors[right]))
 
     assert near(0, 1) > near(0, 2) + 0.2
     assert near(3, 4) > near(3, 2) + 0.2

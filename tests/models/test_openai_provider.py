@@ -106,6 +106,16 @@ async def test_without_a_key_no_authorization_is_sent() -> None:
     assert running.asked[1].headers["authorization"] == "Token abc"
 
 
+async def test_what_the_environment_holds_for_another_endpoint_is_not_sent(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = ("API_KEY", "ADMIN_KEY", "ORG_ID", "PROJECT_ID", "BASE_URL", "WEBHOOK_SECRET")
+    for name in names:
+        monkeypatch.setenv(f"OPENAI_{name}", "http://127.0.0.1:9/elsewhere")
+    for key in (KEY, None):
+        async with endpoint(says()) as running, asking(settings(provider("main", running.url, api_key=key))) as models:
+            await models.generate("replyer", HELLO)
+        assert "elsewhere" not in str(running.asked[0].headers)
+
+
 async def test_tools_are_offered_and_calls_come_back_with_parsed_arguments() -> None:
     calls = [wire_call("call_1", "weather", '{"city": "Oslo"}'), wire_call("call_2", "weather", "")]
     request = ModelRequest((user("Weather?"),), tools=(WEATHER,), tool_choice="required")

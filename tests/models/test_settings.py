@@ -1,5 +1,6 @@
 """The section `[models]`: what may stand there, and that keys stay where they are."""
 
+import json
 import logging
 from pathlib import Path
 from typing import Any
@@ -52,6 +53,14 @@ def test_a_task_has_its_pool_or_every_model_that_can_do_it(tmp_path: Path) -> No
 def test_without_any_provider_the_offline_model_does_everything() -> None:
     for task in ("planner", "replyer", "embedding", "vision", "voice"):
         assert names(ModelSettings(), task) == ["offline"]
+
+
+async def test_the_tasks_are_those_that_public_plugins_name_and_each_has_a_pool() -> None:
+    facts = json.loads((Path(__file__).parent.parent / "data/models.json").read_text(encoding="utf-8"))
+    async with asking(ModelSettings()) as models:
+        assert list(models.tasks) == facts["llm"]["llm.get_available_models"]["example"]["models"]
+        for task in (*models.tasks, "utility", "vision"):
+            assert [entry.name for entry in models.pool(task)] == ["offline"]
 
 
 @pytest.mark.parametrize(

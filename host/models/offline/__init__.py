@@ -3,8 +3,8 @@
 It is no language model and does not pretend to be one: it understands nothing, and says so when it is asked something.
 The same request always gets the same answer. What it does, in this order:
 
-- *JSON*, where the request asks for it, or where the last message shows an example of the JSON that it wants: the
-  shape is kept, and its places are filled from the text.
+- *JSON*, where the request asks for it, or where no tools are offered and the last message or a system message shows an
+  example of the JSON that it wants: the shape is kept, and its places are filled from the text.
 - *Tools*: it calls one that the last message names, or whose description shares words with it, with arguments taken
   from the text by their schema. A tool's output is passed to the `reply` tool, where there is one, else repeated.
 - *Planning*, where there is a `reply` tool: it replies to messages that name the bot, ask something or come from a

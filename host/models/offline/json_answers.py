@@ -32,9 +32,14 @@ def json_answer(request: ModelRequest, said: Heard) -> str | None:
 
 
 def _example(request: ModelRequest) -> Any:
-    """The first JSON object or array that the messages show, where they speak of JSON at all; None without any."""
-    asking = [message.text for message in request.messages if message.role in ("system", "user")]
-    text = "\n".join([*asking[-1:], *asking[:-1]])
+    """The first JSON object or array that the last user's message shows, else a system message; None without any.
+
+    What else was said is no instruction, so an example in it counts for nothing, and neither does one in a text that
+    does not speak of JSON.
+    """
+    last = [message.text for message in request.messages if message.role == "user"][-1:]
+    rules = [message.text for message in request.messages if message.role == "system"]
+    text = "\n".join([*last, *rules])
     if not _ASKS.search(text):
         return None
     decoder = json.JSONDecoder()

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import pairwise
 
 from host.models.offline.heard import HAN, Heard
@@ -12,6 +13,7 @@ PLANNING_TOOLS = frozenset({REPLY, NO_REPLY, WAIT, "finish", "continue"})
 """Tools by which a plan itself is told; they are never chosen for the words of their description."""
 
 _WORD = re.compile(r"[a-z][a-z0-9]{2,}")
+_HAN_RUN = re.compile(HAN.pattern + "{2,}")
 _STOP_WORDS = frozenset(
     _WORD.findall(
         "the and for with from that this when use used tool tools get gets set send give gives given let can could "
@@ -59,7 +61,9 @@ def fitting_tool(tools: Sequence[Tool], said: Heard) -> Tool | None:
 
 def _is_named(name: str, line: str) -> bool:
     forms = {name, re.sub(r"[_-]+", " ", name)}
-    return any(re.search(rf"(?<![a-z0-9_]){re.escape(form)}(?![a-z0-9_])", line) for form in forms)
+    return any(
+        form in line and re.search(rf"(?<![a-z0-9_]){re.escape(form)}(?![a-z0-9_])", line) is not None for form in forms
+    )
 
 
 def _score(tool: Tool, words: frozenset[str]) -> int:
@@ -68,6 +72,7 @@ def _score(tool: Tool, words: frozenset[str]) -> int:
     return 2 * len(of_name & words) + len((_words_of(tool.description) - of_name) & words)
 
 
+@lru_cache(maxsize=1024)
 def _words_of(text: str) -> frozenset[str]:
     return frozenset(_pieces(text.lower()))
 
@@ -75,6 +80,5 @@ def _words_of(text: str) -> frozenset[str]:
 def _pieces(text: str) -> Iterable[str]:
     """English words without those that stand everywhere, and pairs of Chinese characters."""
     yield from (word for word in _WORD.findall(text) if word not in _STOP_WORDS)
-    for first, second in pairwise(text):
-        if HAN.match(first) and HAN.match(second) and first + second not in _STOP_PAIRS:
-            yield first + second
+    for run in _HAN_RUN.findall(text):
+        yield from (pair for pair in map("".join, pairwise(run)) if pair not in _STOP_PAIRS)
