@@ -133,6 +133,20 @@ class ContextBuilder:
             items.append(UserMessageItem(meta=self._meta("closing", now), parts=(TextPart(closing),)))
         return ChatContext(tuple(items), selected)
 
+    def who(self, message: SessionMessage) -> str:
+        """Who the bot is, and where: the beginning of what a model is told to be.
+
+        Args:
+            message: one of the chat.
+        """
+        profile, group = self.profile, message.group_info
+        aliases = "".join(
+            PROMPT_TEXTS.render("also_called", {"name": alias}, profile.locale) for alias in profile.aliases
+        )
+        code = "who_in_group" if group else "who_in_private"
+        fields = {"name": profile.nickname, "aliases": aliases, "group": group.group_name if group else ""}
+        return PROMPT_TEXTS.render(code, fields, profile.locale)
+
     def transcript(self, messages: Sequence[SessionMessage]) -> str:
         """The chat as text, a line for each message: ``chat_info`` of the expression hooks."""
         return "\n".join(self._line(message) for message in messages)

@@ -15,6 +15,28 @@ PROMPT_TEXTS = TextTable(
             "the latest {count} of {total} message(s)",
             "最近 {count} 条消息（共 {total} 条）",
         ),
+        # What the bot is told to be.
+        "who_in_group": (
+            "Your name is {name}.{aliases} You take part in the group chat {group}.",
+            "你的名字是{name}。{aliases}你正在群聊“{group}”中。",
+        ),
+        "who_in_private": (
+            "Your name is {name}.{aliases} You are in a private chat.",
+            "你的名字是{name}。{aliases}你正在私聊中。",
+        ),
+        "also_called": (" You are also called {name}.", "你也叫{name}。"),
+        "replyer": (
+            "{who}\n\nAnswer this message of the chat as one of its people would, short and plain. "
+            "Write nothing but what you say.\n{line}",
+            "{who}\n\n像群里的普通成员一样，简短自然地回复聊天中的这条消息。只写要说的话。\n{line}",
+        ),
+        "replyer_reason": ("Why you answer: {reason}", "回复理由：{reason}"),
+        "replyer_reference": ("For reference:\n{reference}", "参考信息：\n{reference}"),
+        "replyer_extra": ("Further demands:\n{extra}", "额外要求：\n{extra}"),
+        "replyer_complaint": (
+            "Your last answer was refused; write another. What was wrong: {complaint}",
+            "上一次的回复未被采用，请重新回复。问题：{complaint}",
+        ),
         # Tools of the bot's own.
         "tool_reply": (
             "Answer a message of this chat. What is said is worded afterwards.",

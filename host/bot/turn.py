@@ -1,11 +1,14 @@
 """The story of a message: it comes in, may call a command, is answered, and the answer is sent."""
 
+import asyncio
 import time
 from collections.abc import Mapping
 from typing import Any
 
 from loguru import logger
 
+from host.bot.answering import Answered, Answering, ModelAnswering, Pause, ReplyTool, RuleAnswering, Speaking
+from host.bot.chat_context import ContextBuilder
 from host.bot.commanding import CommandChain, CommandRun
 from host.bot.commands import CommandPolicy
 from host.bot.components import Components, NoComponents, PluginConfig, no_config
@@ -16,12 +19,14 @@ from host.bot.outcome import Outcome, Status
 from host.bot.outgoing import OutgoingMessages
 from host.bot.profile import BotProfile
 from host.bot.reading import InvalidMessageError
-from host.bot.reply import OfflineReplier, Replier, Reply
-from host.bot.segments import text_segment
+from host.bot.reply import OfflineReplier, Replier
+from host.bot.replying import Replyer
 from host.bot.sending import Sender, SendReport
+from host.bot.splitting import Piece, SplittingSettings
 from host.bot.store import MessageStore, RecentMessages
 from host.bot.texts import BOT_TEXTS
 from host.hooks import Hooks, PayloadError
+from host.models import Models
 from host.storage import Handling
 
 _HANDLING = {
@@ -41,11 +46,14 @@ class Bot:
         hooks: the kernel, with the specs of the chains registered.
         gateways: the ways out.
         profile: who the bot is.
-        replier: finds the answers; by default the offline one.
+        replier: says which messages are answered, and without models also how; by default the offline one.
         store: keeps what was received and sent; by default the latest messages in memory.
         components: the commands of plugins; none by default.
         plugin_config: what the configuration files of plugins say; nothing by default.
         commands: the owner's rules for commands.
+        models: word the replies; without any, the replier does.
+        splitting: in which pieces replies of models are sent.
+        pause: waits while a piece is being typed.
         clock: what time it is, in seconds since 1970.
 
     Attributes:
@@ -63,14 +71,15 @@ class Bot:
         components: Components | None = None,
         plugin_config: PluginConfig = no_config,
         commands: CommandPolicy | None = None,
+        models: Models | None = None,
+        splitting: SplittingSettings | None = None,
+        pause: Pause = asyncio.sleep,
         clock: Clock = time.time,
     ) -> None:
         self._profile = profile or BotProfile()
         self._hooks = hooks
-        self._replier = replier or OfflineReplier(self._profile)
         self._store = store or RecentMessages()
         self._clock = clock
-        self._outgoing = OutgoingMessages(self._profile, clock)
         self._policy = commands or CommandPolicy()
         self._commands = CommandChain(
             hooks,
@@ -81,6 +90,18 @@ class Bot:
             locale=self._profile.locale,
         )
         self.sender = Sender(hooks, gateways, store=self._store, clock=clock, locale=self._profile.locale)
+        self._speaking = Speaking(OutgoingMessages(self._profile, clock), self.sender, pause)
+        self._answering = self._by_rules_or_models(replier or OfflineReplier(self._profile), models, splitting)
+
+    def _by_rules_or_models(
+        self, replier: Replier, models: Models | None, splitting: SplittingSettings | None
+    ) -> Answering:
+        if models is None:
+            return RuleAnswering(replier, self._speaking)
+        contexts = ContextBuilder(profile=self._profile)
+        replyer = Replyer(self._hooks, models, contexts, self._clock)
+        reply = ReplyTool(self._hooks, replyer, self._speaking, splitting or SplittingSettings())
+        return ModelAnswering(replier, contexts, self._store, reply)
 
     async def receive(self, message: Mapping[str, Any]) -> Outcome:
         """Take a message through all that is done with it.
@@ -120,28 +141,32 @@ class Bot:
             await self._store.revise(number, heard)
             if not called.goes_on:
                 return await self._ended_by(called, journal)
-        reply = await self._replier.reply(heard)
-        if reply is None:
-            return self._outcome(Status.NO_REPLY, heard, journal)
-        report = await self._answer(heard, reply)
-        return self._outcome(
-            Status.REPLIED if report.sent else Status.NOT_SENT,
-            heard,
-            journal,
-            report,
-            reply_text=report.message.text,
-            command=called.command if called else "",
-            stopped=report.stopped,
-            reason=report.failure,
-        )
+        answered = await self._answering.answer(heard, journal)
+        return self._told(heard, called, answered, journal)
 
     async def _ended_by(self, called: CommandRun, journal: Journal) -> Outcome:
-        report = None
+        reports: tuple[SendReport, ...] = ()
         if called.denied and not self._policy.silent:
             refusal = BOT_TEXTS.render("command_denied", {}, self._profile.locale)
-            report = await self._answer(called.message, Reply(refusal, quote=True))
+            reports = await self._speaking.say([Piece(refusal, 0.0)], called.message, quote=True)
         status = Status.STOPPED if called.stopped else Status.COMMAND
-        return self._outcome(status, called.message, journal, report, command=called.command, stopped=called.stopped)
+        return self._outcome(status, called.message, journal, reports, command=called.command, stopped=called.stopped)
+
+    def _told(self, heard: SessionMessage, called: CommandRun | None, answered: Answered, journal: Journal) -> Outcome:
+        command = called.command if called else ""
+        if not answered.reports:
+            return self._outcome(Status.NO_REPLY, heard, journal, command=command, reason=answered.failure)
+        last = answered.reports[-1]
+        return self._outcome(
+            Status.REPLIED if answered.reports[0].sent else Status.NOT_SENT,
+            heard,
+            journal,
+            answered.reports,
+            reply_text=answered.text,
+            command=command,
+            stopped=last.stopped,
+            reason=last.failure,
+        )
 
     async def _before_process(self, heard: SessionMessage, journal: Journal) -> SessionMessage:
         heard, _ = await fire(self._hooks, "chat.receive.before_process", heard, journal, clock=self._clock)
@@ -159,18 +184,13 @@ class Bot:
         )
         return heard
 
-    async def _answer(self, heard: SessionMessage, reply: Reply) -> SendReport:
-        answer = self._outgoing.answering(heard, [text_segment(reply.text)])
-        return await self.sender.send(
-            answer,
-            stream_id=heard.session_id,
-            typing=True,
-            set_reply=reply.quote,
-            reply_message_id=heard.message_id if reply.quote else None,
-        )
-
     def _outcome(
-        self, status: Status, heard: SessionMessage, journal: Journal, report: SendReport | None = None, **found: Any
+        self,
+        status: Status,
+        heard: SessionMessage,
+        journal: Journal,
+        reports: tuple[SendReport, ...] = (),
+        **found: Any,
     ) -> Outcome:
         if heard.processed_plain_text is None:
             heard = heard.processed(self._profile.locale)
@@ -180,8 +200,8 @@ class Bot:
             session_id=heard.session_id,
             sender=heard.user_info.shown_name,
             text=heard.text,
-            failures=(*journal.failures, *(report.failures if report else ())),
-            ignored=(*journal.ignored, *(report.ignored if report else ())),
+            failures=(*journal.failures, *(each for report in reports for each in report.failures)),
+            ignored=(*journal.ignored, *(each for report in reports for each in report.ignored)),
             **found,
         )
 
