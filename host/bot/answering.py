@@ -5,7 +5,6 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from host.bot.chat_context import ContextBuilder
 from host.bot.hook_site import Journal
 from host.bot.message import SessionMessage
 from host.bot.outgoing import OutgoingMessages
@@ -15,14 +14,10 @@ from host.bot.replying import Replyer, ReplyFailedError, ReplyWanted
 from host.bot.segments import text_segment
 from host.bot.sending import Sender, SendReport
 from host.bot.splitting import Piece, SplittingSettings
-from host.bot.store import MessageStore
 from host.hooks import Hooks
 
 Pause = Callable[[float], Awaitable[None]]
 """Waits as many seconds."""
-
-CONTEXT_MESSAGES = 30
-"""How many messages of a chat models are told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,34 +141,3 @@ class ReplyTool:
         text, wanted = await self._replyer.word(wanted, journal)
         pieces = await post_processed(self._hooks, text, wanted, self._splitting, journal)
         return await self._speaking.say(pieces, wanted.target, quote=wanted.quote)
-
-
-class ModelAnswering:
-    """Answers what a replier would answer, in the words of a model.
-
-    Args:
-        replier: says which messages are answered.
-        contexts: chooses what the model is told.
-        store: has the chat.
-        reply: the way of a reply.
-    """
-
-    def __init__(self, replier: Replier, contexts: ContextBuilder, store: MessageStore, reply: ReplyTool) -> None:
-        self._replier = replier
-        self._contexts = contexts
-        self._store = store
-        self._reply = reply
-
-    async def answer(self, heard: SessionMessage, journal: Journal) -> Answered:
-        """The model's answer."""
-        would = await self._replier.reply(heard)
-        if would is None:
-            return Answered()
-        history = await self._store.of(heard.session_id, CONTEXT_MESSAGES)
-        selected = self._contexts.select(history, CONTEXT_MESSAGES)
-        try:
-            return Answered(
-                await self._reply.run(ReplyWanted(target=heard, selected=selected, quote=would.quote), journal)
-            )
-        except ReplyFailedError as failure:
-            return Answered(failure=failure)

@@ -1,6 +1,6 @@
 """Contexts and answers between the form of hooks, which is items, and that of models."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from host.catalogue.context_items import (
@@ -39,12 +39,13 @@ def items_back(given: Sequence[Item], kwargs: Mapping[str, Any], key: str = "ite
     return with_replay(read_items(kwargs[key], key), [*given])
 
 
-def output_of(answer: ModelAnswer, turn: str, stamp: Stamp = STAMP) -> list[Item]:
+def output_of(answer: ModelAnswer, turn: str, taken: Collection[str] = (), stamp: Stamp = STAMP) -> list[Item]:
     """The answer of a model as items.
 
     Args:
         answer: the answer.
         turn: the turn that the items belong to.
+        taken: ids of earlier calls; a call that has one of them again gets another.
         stamp: makes their ids and times.
     """
     items: list[Item] = []
@@ -55,7 +56,8 @@ def output_of(answer: ModelAnswer, turn: str, stamp: Stamp = STAMP) -> list[Item
         items.append(AssistantMessageItem(meta=stamp.meta(turn), parts=(TextPart(answer.text),)))
     for call in answer.tool_calls:
         arguments = {"raw_arguments": call.raw_arguments} if call.malformed else call.arguments
-        made = ToolCall(call.id, call.name, arguments, call.extra_content)
+        call_id = call.id if call.id not in taken else f"{call.id}#{stamp.new_id()}"
+        made = ToolCall(call_id, call.name, arguments, call.extra_content)
         items.append(FunctionCallItem(meta=stamp.meta(turn), tool_call=made))
     return items
 

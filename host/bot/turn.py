@@ -7,7 +7,8 @@ from typing import Any
 
 from loguru import logger
 
-from host.bot.answering import Answered, Answering, ModelAnswering, Pause, ReplyTool, RuleAnswering, Speaking
+from host.bot.answering import Answered, Answering, Pause, ReplyTool, RuleAnswering, Speaking
+from host.bot.arrivals import Arrivals
 from host.bot.chat_context import ContextBuilder
 from host.bot.commanding import CommandChain, CommandRun
 from host.bot.commands import CommandPolicy
@@ -17,10 +18,12 @@ from host.bot.hook_site import HookAbortedError, Journal, fire, fire_heard
 from host.bot.message import Clock, SessionMessage
 from host.bot.outcome import Outcome, Status
 from host.bot.outgoing import OutgoingMessages
+from host.bot.planning import Planner
 from host.bot.profile import BotProfile
 from host.bot.reading import InvalidMessageError
 from host.bot.reply import OfflineReplier, Replier
 from host.bot.replying import Replyer
+from host.bot.rounds import PlannedAnswering
 from host.bot.sending import Sender, SendReport
 from host.bot.splitting import Piece, SplittingSettings
 from host.bot.store import MessageStore, RecentMessages
@@ -46,12 +49,12 @@ class Bot:
         hooks: the kernel, with the specs of the chains registered.
         gateways: the ways out.
         profile: who the bot is.
-        replier: says which messages are answered, and without models also how; by default the offline one.
+        replier: answers where there are no models; by default the offline one.
         store: keeps what was received and sent; by default the latest messages in memory.
-        components: the commands of plugins; none by default.
+        components: commands, tools and actions of plugins; none by default.
         plugin_config: what the configuration files of plugins say; nothing by default.
         commands: the owner's rules for commands.
-        models: word the replies; without any, the replier does.
+        models: plan what is done, and word the replies; without them, the replier answers.
         splitting: in which pieces replies of models are sent.
         pause: waits while a piece is being typed.
         clock: what time it is, in seconds since 1970.
@@ -91,17 +94,23 @@ class Bot:
         )
         self.sender = Sender(hooks, gateways, store=self._store, clock=clock, locale=self._profile.locale)
         self._speaking = Speaking(OutgoingMessages(self._profile, clock), self.sender, pause)
-        self._answering = self._by_rules_or_models(replier or OfflineReplier(self._profile), models, splitting)
-
-    def _by_rules_or_models(
-        self, replier: Replier, models: Models | None, splitting: SplittingSettings | None
-    ) -> Answering:
+        self._arrivals = Arrivals()
         if models is None:
-            return RuleAnswering(replier, self._speaking)
+            self._answering: Answering = RuleAnswering(replier or OfflineReplier(self._profile), self._speaking)
+        else:
+            self._answering = self._by_models(models, components or NoComponents(), splitting or SplittingSettings())
+
+    def _by_models(self, models: Models, components: Components, splitting: SplittingSettings) -> Answering:
         contexts = ContextBuilder(profile=self._profile)
         replyer = Replyer(self._hooks, models, contexts, self._clock)
-        reply = ReplyTool(self._hooks, replyer, self._speaking, splitting or SplittingSettings())
-        return ModelAnswering(replier, contexts, self._store, reply)
+        return PlannedAnswering(
+            Planner(self._hooks, models, contexts, self._clock),
+            ReplyTool(self._hooks, replyer, self._speaking, splitting),
+            components,
+            contexts,
+            self._store,
+            self._arrivals,
+        )
 
     async def receive(self, message: Mapping[str, Any]) -> Outcome:
         """Take a message through all that is done with it.
@@ -129,6 +138,7 @@ class Bot:
         except HookAbortedError as aborted:
             return self._outcome(Status.STOPPED, heard, journal, stopped=aborted.stop)
         number = await self._store.receive(heard)
+        self._arrivals.note(heard.session_id)
         outcome = await self._handle(number, heard, journal)
         await self._store.settle(number, _HANDLING[outcome.status])
         return outcome

@@ -1,8 +1,5 @@
 """What the hooks of the reply do, with a real endpoint: every change that comes back has its effect."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
@@ -10,10 +7,9 @@ import pytest
 from host.bot import Status, session_id
 from host.bot.splitting import SplittingSettings
 from host.catalogue.context_items import items_of_messages
-from host.models import Models
-from tests.bot.chat import Chat, message_dict
-from tests.models.asking import provider, settings
-from tests.models.endpoint import Endpoint, Told, endpoint, says, told
+from tests.bot.chat import message_dict
+from tests.bot.talk import talk
+from tests.models.endpoint import says, told
 
 REQUEST = "maisaka.replyer.before_request"
 MODEL_REQUEST = "maisaka.replyer.before_model_request"
@@ -21,47 +17,6 @@ RESPONSE = "maisaka.replyer.after_response"
 POST = "maisaka.reply.before_post_process"
 TEA_ROOM = session_id("qq", account_id="10001", group_id="123456")
 LONG = "There is green tea on the shelf. There is black tea in the pot. I would take the black one."
-
-
-@dataclass(slots=True)
-class Talk:
-    """A chat whose replies a real endpoint words."""
-
-    chat: Chat
-    endpoint: Endpoint
-    pauses: list[float] = field(default_factory=list)
-
-    def asked(self, number: int = -1) -> str:
-        """All words of a request to the endpoint."""
-        return "\n".join(str(message["content"]) for message in self.endpoint.asked[number].json["messages"])
-
-    async def said(self, text: str = "Is there tea?") -> list[str]:
-        """What is said to a message."""
-        await self.chat.bot.receive(message_dict(text, is_at=True))
-        return self.chat.gateway.texts()
-
-
-@asynccontextmanager
-async def talk(*answers: Told, **bot: Any) -> AsyncIterator[Talk]:
-    async with endpoint(*answers or (says("Plenty."),)) as running:
-        configured = settings(
-            provider("main", running.url),
-            provider("other", running.url),
-            tasks={
-                "replyer": {"models": ["main-model"], "temperature": 0.5},
-                "utility": {"models": ["other-model"], "temperature": 0.1},
-            },
-        )
-        models = Models(configured, environ={})
-        pauses: list[float] = []
-
-        async def pause(seconds: float) -> None:
-            pauses.append(seconds)
-
-        try:
-            yield Talk(Chat(models=models, pause=pause, **bot), running, pauses)
-        finally:
-            await models.aclose()
 
 
 async def test_a_reply_is_worded_by_the_model_which_is_told_the_chat() -> None:
