@@ -95,7 +95,7 @@ class ContextBuilder:
             history: one chat, the oldest first.
             limit: how many at most.
         """
-        talk = [message for message in history if not _ended_by_command(message)]
+        talk = [message for message in history if not ended_by_command(message)]
         chosen = talk[max(len(talk) - limit, 0) :]
         fields = {"count": len(chosen), "total": len(history)}
         return Selection(tuple(chosen), PROMPT_TEXTS.render("selected", fields, self.profile.locale))
@@ -215,7 +215,8 @@ class ContextBuilder:
         return ItemMeta(item_id, None, datetime.fromtimestamp(seconds, self.zone).isoformat(timespec="seconds"))
 
 
-def _ended_by_command(message: SessionMessage) -> bool:
+def ended_by_command(message: SessionMessage) -> bool:
+    """Whether a message called a command which ended its turn."""
     return message.is_command and bool(message.additional_config.get("intercept_message_level"))
 
 

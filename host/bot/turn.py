@@ -9,7 +9,7 @@ from loguru import logger
 
 from host.bot.answering import Answered, Answering, Pause, ReplyTool, RuleAnswering, Speaking
 from host.bot.arrivals import Arrivals
-from host.bot.chat_context import ContextBuilder
+from host.bot.chat_context import ContextBuilder, ended_by_command
 from host.bot.commanding import CommandChain, CommandRun
 from host.bot.commands import CommandPolicy
 from host.bot.components import Components, NoComponents, PluginConfig, no_config
@@ -143,9 +143,30 @@ class Bot:
         await self._store.settle(number, _HANDLING[outcome.status])
         return outcome
 
-    async def _handle(self, number: int, heard: SessionMessage, journal: Journal) -> Outcome:
+    async def resume(self, number: int, heard: SessionMessage) -> Outcome:
+        """Go on with a message that an earlier run of the program stored and did not finish.
+
+        Its receive hooks were done; a command that it called is not run a second time.
+
+        Args:
+            number: as it is stored.
+            heard: the message.
+
+        Raises:
+            ChainDepthError: as for `receive`.
+        """
+        logger.info("Taken up again: {}", " ".join(heard.text.split()))
+        journal = Journal()
+        if ended_by_command(heard):
+            outcome = self._outcome(Status.COMMAND, heard, journal)
+        else:
+            outcome = await self._handle(number, heard, journal, commands=not heard.is_command)
+        await self._store.settle(number, _HANDLING[outcome.status])
+        return outcome
+
+    async def _handle(self, number: int, heard: SessionMessage, journal: Journal, *, commands: bool = True) -> Outcome:
         """What is done with a message once it is stored."""
-        called = await self._commands.run(heard, journal)
+        called = await self._commands.run(heard, journal) if commands else None
         if called is not None:
             heard = called.message
             await self._store.revise(number, heard)

@@ -31,6 +31,7 @@ from host.cli.texts import CLI_TEXTS
 from host.cli.top import top_command
 from host.hooks.texts import Locale
 from host.logs import configure_logs
+from host.storage import StorageError
 
 commands = typer.Typer(
     name="maibot-host",
@@ -76,6 +77,8 @@ def run_command(
     except (KeyboardInterrupt, asyncio.CancelledError):
         say(session.text("goodbye"))
         code = 0
+    except StorageError as error:
+        fail(error.text(locale), 1)
     raise typer.Exit(code)
 
 
@@ -98,7 +101,10 @@ def hooks_command(
             table = hook_table(host.hooks.describe(), settings.hooks.default_timeout_ms, locale)
             Console(highlight=False).print(table, soft_wrap=True)
 
-    asyncio.run(show())
+    try:
+        asyncio.run(show())
+    except StorageError as error:
+        fail(error.text(locale), 1)
 
 
 @commands.command("check")
