@@ -114,6 +114,7 @@ HOOK_FACTS: Mapping[str, HookFacts] = {
         ),
     ),
     hooks.CHAT_COMMAND_BEFORE_EXECUTE: HookFacts(
+        fired=True,
         read_back={
             "message": _REBUILT,
             "command_name": Text(
@@ -129,6 +130,7 @@ HOOK_FACTS: Mapping[str, HookFacts] = {
         ),
     ),
     hooks.CHAT_COMMAND_AFTER_EXECUTE: HookFacts(
+        fired=True,
         read_back={
             "message": _REBUILT,
             "success": Text("Whether the command counts as successful.", "命令是否算作成功。"),
@@ -277,6 +279,7 @@ HOOK_FACTS: Mapping[str, HookFacts] = {
         ),
     ),
     hooks.MAISAKA_PLANNER_BEFORE_REQUEST: HookFacts(
+        fired=True,
         read_back={
             "messages": _MESSAGES,
             "items": _ITEMS,
@@ -289,6 +292,7 @@ HOOK_FACTS: Mapping[str, HookFacts] = {
         notes=(_ITEMS_WIN,),
     ),
     hooks.MAISAKA_PLANNER_AFTER_RESPONSE: HookFacts(
+        fired=True,
         read_back={
             "response": Text("The text to go on with.", "后续采用的文本。"),
             "tool_calls": Text("The calls that are carried out.", "要执行的工具调用。"),
@@ -300,6 +304,7 @@ HOOK_FACTS: Mapping[str, HookFacts] = {
         notes=(_ITEMS_WIN,),
     ),
     hooks.MAISAKA_REPLYER_BEFORE_REQUEST: HookFacts(
+        fired=True,
         read_back={
             "task_name": Text("Uses the models and parameters of that task.", "改用该任务的模型池与参数。"),
             "model_name": Text(
@@ -319,6 +324,7 @@ HOOK_FACTS: Mapping[str, HookFacts] = {
         ),
     ),
     hooks.MAISAKA_REPLYER_BEFORE_MODEL_REQUEST: HookFacts(
+        fired=True,
         read_back={"messages": _MESSAGES, "items": _ITEMS},
         notes=(
             _ITEMS_WIN,
@@ -326,6 +332,7 @@ HOOK_FACTS: Mapping[str, HookFacts] = {
         ),
     ),
     hooks.MAISAKA_REPLYER_AFTER_RESPONSE: HookFacts(
+        fired=True,
         read_back={
             "response": _EMPTY_REPLY_FAILS,
             "output_items": Text(
@@ -340,6 +347,7 @@ HOOK_FACTS: Mapping[str, HookFacts] = {
         },
     ),
     hooks.MAISAKA_REPLY_BEFORE_POST_PROCESS: HookFacts(
+        fired=True,
         read_back={
             "response": _EMPTY_REPLY_FAILS,
             "skip_post_process": _SWITCH,

@@ -10,9 +10,24 @@ from host.authoring.hook_facts import HOOK_FACTS
 from host.authoring.hook_pages import page, write_pages
 from host.catalogue import BUILTIN_HOOKS
 from host.hooks import Chain, DispatchTrace, HookSpec, Step
+from host.models import ModelSettings
 from tests.docs.guide import GUIDE, LOCALES, MESSAGE, chapter
+from tests.runtime.plugin_folders import write_plugin
 
 EACH = pytest.mark.parametrize("spec", BUILTIN_HOOKS, ids=lambda spec: spec.name)
+
+
+COMMAND = """
+    from maibot_sdk import Command, MaiBotPlugin
+
+    class P(MaiBotPlugin):
+        async def on_load(self): ...
+
+        @Command("hello", pattern="hello")
+        async def hello(self, **kwargs): ...
+
+    create_plugin = P
+"""
 
 
 class Fired:
@@ -66,7 +81,15 @@ def test_the_facts_are_those_of_the_catalogue() -> None:
 
 async def test_the_hooks_that_are_marked_as_fired_are_those_that_a_message_meets(tmp_path: Path) -> None:
     fired = Fired()
-    async with Host(Settings(data_dir=tmp_path, bundled_plugins=False)) as host:
+    plugins = write_plugin(tmp_path / "plugins", "a.command", COMMAND)
+    models = ModelSettings.model_validate(
+        {
+            "providers": [{"name": "mine", "kind": "offline"}],
+            "models": [{"name": "small", "provider": "mine"}],
+        }
+    )
+    settings = Settings(data_dir=tmp_path, plugin_dirs=(plugins.parent,), bundled_plugins=False, models=models)
+    async with Host(settings) as host:
         host.hooks.listen(fired)
         await host.bot.receive(MESSAGE)
     assert fired.names == {name for name, facts in HOOK_FACTS.items() if facts.fired}

@@ -9,7 +9,10 @@ from host.models.request import Message, ModelRequest
 
 HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
 _MARKS = re.compile(r"^(?:\s*[\[【(（<][^\]】)）>\n]*[\]】)）>])+")
-_SPEAKER = re.compile(r"^\s*([^\s:：,，。?？!！/\"“]{1,24})[:：](?!//)\s*")
+_SPEAKER = re.compile(
+    # As the bot tells a chat, with ids behind the name; or a name alone.
+    r"^\s*(?:[^\n]{1,64}?\s?[(（](?:user|用户)\s[^)）\n]*[)）][:：]\s*|([^\s:：,，。?？!！/\"“]{1,24})[:：](?!//)\s*)"
+)
 _NAMES = re.compile(
     r"(?:your name is|you are called|also called|你的名字是|你的名字叫|你叫|别名(?:是|为)?|也叫)\s*[:：]?\s*"
     r"[\"'“「《]?([^\s\"'”」》,，。.;；:：!！、()（）]{1,32})",
