@@ -123,7 +123,7 @@ class Replyer:
             }
             wanted, demands = await self._before_request(wanted, count, journal)
             try:
-                answer = await self._answer(wanted, demands, complaint, count, journal)
+                answer, wanted = await self._answer(wanted, demands, complaint, count, journal)
             except ModelError as error:
                 logger.error("No reply: {}", error)
                 raise ReplyFailedError("reply_no_answer", str(error)) from error
@@ -163,7 +163,7 @@ class Replyer:
 
     async def _answer(
         self, wanted: ReplyWanted, demands: _Demands, complaint: str, count: Mapping[str, Any], journal: Journal
-    ) -> ModelAnswer:
+    ) -> tuple[ModelAnswer, ReplyWanted]:
         chosen = self._chosen(demands)
         sees = chosen is not None and chosen.can("vision")
         context = self._context(wanted, demands, complaint, sees)
@@ -180,9 +180,10 @@ class Replyer:
         kwargs = await consult(self._hooks, "maisaka.replyer.before_model_request", payload, journal)
         # Without any item there is nothing to ask: then the request stays as it was.
         items = items_back(context.items, kwargs) or context.items
-        return await self._models.generate(
+        answer = await self._models.generate(
             demands.task, ModelRequest(prompt_of(items)), model=demands.model or None, caller=TASK
         )
+        return answer, replace(wanted, reply_tool_args=kwargs["reply_tool_args"])
 
     def _chosen(self, demands: _Demands) -> ModelEntry | None:
         """The model that is asked first, or None where there is none."""

@@ -129,12 +129,15 @@ async def test_further_demands_and_reference_material_are_told_to_the_model() ->
         assert "The pot is empty." in here.asked()
 
 
-async def test_arguments_of_the_reply_tool_travel_on_as_each_hook_leaves_them() -> None:
+@pytest.mark.parametrize("changing", [REQUEST, MODEL_REQUEST, RESPONSE])
+async def test_arguments_of_the_reply_tool_travel_on_as_each_hook_leaves_them(changing: str) -> None:
+    order = [REQUEST, MODEL_REQUEST, RESPONSE, POST]
+    later = order[order.index(changing) + 1 :]
     async with talk() as here:
-        later = [here.chat.watching(hook, plugin=f"test.x.{hook}") for hook in (MODEL_REQUEST, RESPONSE, POST)]
-        here.chat.changing(REQUEST, reply_tool_args={"mood": "merry"})
+        seen = [here.chat.watching(hook, plugin=f"test.x.{hook}") for hook in later]
+        here.chat.changing(changing, reply_tool_args={"mood": "merry"})
         await here.said()
-    assert [seen[0]["reply_tool_args"] for seen in later] == [{"mood": "merry"}] * 3
+    assert [payloads[0]["reply_tool_args"] for payloads in seen] == [{"mood": "merry"}] * len(later)
 
 
 @pytest.mark.parametrize("form", ["messages", "items"])
