@@ -5,12 +5,15 @@ from typing import Literal
 
 KERNEL = "maibot-host"
 SDK = "maibot_sdk"
+RUNNERS = "maibot-host's runners"
+BESIDE = "maibot-host's runners beside MaiBot's"
 PLUGGY = "pluggy"
 APLUGGY = "apluggy"
 BUB = "bub"
+MAIBOT = "maibot"
 PEER_NAMES = (PLUGGY, APLUGGY, BUB)
 
-Unit = Literal["x", "%", "ms"]
+Unit = Literal["x", "%", "ms", "MB"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +43,7 @@ class Case:
         base: what it is held against.
         subject: who does it.
         target: what it may cost; peers have none.
-        unit: ``x`` multiples of the base, ``%`` of one core, ``ms`` milliseconds.
+        unit: ``x`` multiples of the base, ``%`` of one core, ``ms`` milliseconds, ``MB`` 2**20 bytes.
     """
 
     key: str
@@ -56,6 +59,8 @@ _READY = "bare loop, arguments ready"
 _COPIES = "bare loop, a copy each"
 _IMPORTS = "importing their files"
 _PUBLISHED = "the published SDK"
+_ECHO = "bare echo"
+_FRESH = "a fresh Python that imports the SDK"
 
 
 def _none(count: int, target: Target) -> list[Case]:
@@ -73,6 +78,26 @@ def _message(what: str, key: str, target: Target) -> list[Case]:
     return [
         Case(key=f"dict-{key}", title=f"2 KB message, {what}", base=_COPIES, target=target),
         Case(key=f"typed-{key}", title=f"2 KB message validated in depth, {what}", base=_COPIES),
+    ]
+
+
+def _calls(key: str, what: str, target: float) -> list[Case]:
+    """Calls of a handler in its own process, which the target is about; the whole dispatch, and the wire alone."""
+    return [
+        Case(key=f"call-{key}", title=f"{what} to a runner", base=_ECHO, subject=RUNNERS, target=Target(target)),
+        Case(key=f"wire-{key}", title=f"{what} the wire alone", base=_ECHO, subject=RUNNERS),
+        Case(key=f"invoke-{key}", title=f"{what} the whole dispatch", base=_ECHO, subject=RUNNERS),
+    ]
+
+
+def _published(key: str, what: str, target: float) -> list[Case]:
+    """The published MaiBot's runner, and ours as a share of it, which the target is about; the same of dispatches."""
+    theirs = "MaiBot's runner"
+    return [
+        Case(key=f"published-call-{key}", title=f"{what} to a runner", base=_ECHO, subject=MAIBOT),
+        Case(key=f"beside-call-{key}", title=f"{what} to a runner", base=theirs, subject=BESIDE, target=Target(target)),
+        Case(key=f"published-invoke-{key}", title=f"{what} the whole dispatch", base=_ECHO, subject=MAIBOT),
+        Case(key=f"beside-invoke-{key}", title=f"{what} the whole dispatch", base=theirs, subject=BESIDE),
     ]
 
 
@@ -115,6 +140,39 @@ CASES: tuple[Case, ...] = (
         title="importing the SDK and declaring a small plugin",
         base=_PUBLISHED,
         subject=SDK,
+    ),
+    *_calls("1k-1", "1 KB, one at a time,", 1.5),
+    *_calls("1k-32", "1 KB, 32 at once,", 1.8),
+    *_calls("1k-256", "1 KB, 256 at once,", 2.2),
+    *_calls("256k-1", "256 KB, one at a time,", 1.6),
+    *_calls("4m-1", "4 MB, one at a time,", 2.4),
+    *_published("1k-1", "1 KB, one at a time,", 0.33),
+    *_published("1k-32", "1 KB, 32 at once,", 0.2),
+    Case(key="process-one", title="a plugin's process until ready", base=_FRESH, subject=RUNNERS, target=Target(0.15)),
+    Case(key="process-many", title="50 processes and their parent", base=_FRESH, subject=RUNNERS, target=Target(5.0)),
+    Case(key="process-many-warm", title="50 processes, the parent warm", base=_FRESH, subject=RUNNERS),
+    Case(
+        key="process-memory",
+        title="memory that each further process adds",
+        base="",
+        subject=RUNNERS,
+        target=Target(10.0),
+        unit="MB",
+    ),
+    Case(
+        key="neighbours-latency",
+        title="healthy plugins beside three bad ones",
+        base="the same without those",
+        subject=RUNNERS,
+        target=Target(1.5),
+    ),
+    Case(
+        key="neighbours-lag",
+        title="the host's loop beside three bad plugins, late by at most",
+        base="",
+        subject=RUNNERS,
+        target=Target(20.0),
+        unit="ms",
     ),
 )
 """In the order of the table."""

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from benchmarks.cases import CASES, KERNEL, SDK, Case
+from benchmarks.cases import BESIDE, CASES, KERNEL, MAIBOT, RUNNERS, SDK, Case
 from benchmarks.harness import Effort, Figure
 from benchmarks.interpreters import (
     WANTED,
@@ -54,20 +54,21 @@ class Column:
 
 
 def here(effort: Effort) -> list[Column]:
-    """The kernel on this Python alone: nothing is installed."""
-    column = _measure(this_interpreter(), (KERNEL,), effort)
-    return [replace(column, absent={**column.absent, SDK: "left out, needs the published SDK"})]
+    """The kernel and its runners on this Python alone: nothing is installed."""
+    column = _measure(this_interpreter(), (KERNEL, RUNNERS), effort)
+    left_out = {SDK: "left out, needs the published SDK", BESIDE: "left out, needs the published MaiBot"}
+    return [replace(column, absent={**column.absent, **left_out})]
 
 
 def everywhere(effort: Effort) -> Iterator[Column]:
-    """The kernel, the SDK and the peers on every wanted version; what is not found or cannot be installed is said."""
+    """Everything on every wanted version; what is not found or cannot be installed is said."""
     found = find_interpreters()
-    subjects = (KERNEL, SDK, *PEERS)
+    subjects = (KERNEL, RUNNERS, SDK, *PEERS)
     for minor in sorted({*WANTED, *found}):
         if minor in found:
-            yield _measure(found[minor], subjects, effort)
+            yield _compared(_measure(found[minor], subjects, effort))
         else:
-            yield Column(minor=minor, version="", absent=dict.fromkeys(subjects, "no such Python found"))
+            yield Column(minor=minor, version="", absent=dict.fromkeys((*subjects, BESIDE), "no such Python found"))
 
 
 def _measure(interpreter: Interpreter, subjects: tuple[str, ...], effort: Effort) -> Column:
@@ -80,7 +81,7 @@ def _measure(interpreter: Interpreter, subjects: tuple[str, ...], effort: Effort
             continue
         print(f"Measuring {subject} on Python {interpreter.text}", file=sys.stderr)
         try:
-            figures |= measure_with(_environment(interpreter, subject), subject, effort)
+            figures |= measure_with(_environment(interpreter, subject), subject, _effort(subject, effort))
         except NotInstalledError as error:
             print(error, file=sys.stderr)
             absent[subject] = f"{error.name} could not be installed"
@@ -89,6 +90,35 @@ def _measure(interpreter: Interpreter, subjects: tuple[str, ...], effort: Effort
             absent[subject] = "crashed"
             crashed = True
     return Column(minor=interpreter.minor, version=interpreter.text, figures=figures, absent=absent, crashed=crashed)
+
+
+def _effort(subject: str, effort: Effort) -> Effort:
+    """Runners start processes of their own for each case, and take minutes."""
+    return replace(effort, processes=min(effort.processes, 3)) if subject in (RUNNERS, MAIBOT) else effort
+
+
+def _compared(column: Column) -> Column:
+    """With the calls of our runners as shares of those of the published MaiBot's, where both were measured."""
+    figures = column.figures
+    shares = {
+        f"beside-{key}": _share(figures[key], figures[f"published-{key}"])
+        for key in ("call-1k-1", "call-1k-32", "invoke-1k-1", "invoke-1k-32")
+        if {key, f"published-{key}"} <= figures.keys()
+    }
+    if shares:
+        return replace(column, figures={**figures, **shares})
+    missing = column.absent.get(MAIBOT) or column.absent.get(RUNNERS) or "nothing to hold it against"
+    return replace(column, absent={**column.absent, BESIDE: missing})
+
+
+def _share(ours: Figure, theirs: Figure) -> Figure:
+    return Figure(
+        value=ours.value / theirs.value,
+        low=ours.low / theirs.high,
+        high=ours.high / theirs.low,
+        micros=ours.micros,
+        base_micros=theirs.micros,
+    )
 
 
 def _environment(interpreter: Interpreter, subject: str) -> Path:

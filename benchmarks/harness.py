@@ -12,7 +12,8 @@ import asyncio
 import gc
 import statistics
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from time import perf_counter
 
 Action = Callable[[], Awaitable[object]]
@@ -20,6 +21,9 @@ Action = Callable[[], Awaitable[object]]
 
 TURNS = 6
 """Turns of the event loop within a stretch: a host yields too, and cancelled timers are swept then."""
+
+EACH = 4
+"""Calls that each of many callers makes, one after another."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,11 +55,13 @@ class Samples:
         values: ratios, or whatever the case counts.
         micros: microseconds per call of the subject, at its fastest; None where the values are no ratios.
         base_micros: the same of its base.
+        worst: what counts is the largest value, and not the median.
     """
 
     values: list[float]
     micros: float | None = None
     base_micros: float | None = None
+    worst: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,7 +69,7 @@ class Figure:
     """One measured value with its spread.
 
     Args:
-        value: the median.
+        value: the median, or the largest value where that is what counts.
         low: the first quartile.
         high: the third quartile.
         micros: as in `Samples`, of the fastest process.
@@ -82,7 +88,7 @@ def figure_of(parts: Sequence[Samples]) -> Figure:
     values = [value for part in parts for value in part.values]
     low, middle, high = statistics.quantiles(values, n=4, method="inclusive") if len(values) > 1 else values * 3
     return Figure(
-        value=middle,
+        value=max(values) if any(part.worst for part in parts) else middle,
         low=low,
         high=high,
         micros=min((part.micros for part in parts if part.micros is not None), default=None),
@@ -101,6 +107,25 @@ async def paired(subject: Action, base: Action, effort: Effort) -> Samples:
         bases.append(await _stretch(base, base_calls))
         ratios.append(2 * subjects[-1] / (bases[-2] + bases[-1]))
     return Samples(values=ratios, micros=min(subjects) * 1e6, base_micros=min(bases) * 1e6)
+
+
+async def paired_at_once(subject: Action, base: Action, count: int, effort: Effort) -> Samples:
+    """The same with so many calls under way at once, on both sides; microseconds are those of one call."""
+    if count == 1:
+        return await paired(subject, base, effort)
+
+    async def caller(action: Action) -> None:
+        for _ in range(EACH):
+            await action()
+
+    async def callers(action: Action) -> None:
+        await asyncio.gather(*[caller(action) for _ in range(count)])
+
+    samples = await paired(partial(callers, subject), partial(callers, base), effort)
+    assert samples.micros is not None
+    assert samples.base_micros is not None
+    calls = count * EACH
+    return replace(samples, micros=samples.micros / calls, base_micros=samples.base_micros / calls)
 
 
 async def _calls_per_stretch(action: Action, seconds: float) -> int:

@@ -12,10 +12,11 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import asdict
 from pathlib import Path
 
-from benchmarks.cases import KERNEL, SDK
+from benchmarks.cases import KERNEL, MAIBOT, RUNNERS, SDK
 from benchmarks.harness import Effort, Figure, Samples, figure_of
 from benchmarks.imports import IMPORTS
 from benchmarks.peers import measurements
+from benchmarks.published_runner import PUBLISHED_RUNNER
 
 ROOT = Path(__file__).parents[1]
 
@@ -48,7 +49,7 @@ def measure_with(python: Path, subject: str, effort: Effort) -> dict[str, Figure
 
     Args:
         python: the interpreter, of an environment that has the subject.
-        subject: the kernel, the SDK or a peer.
+        subject: the kernel, its runners, the SDK or a peer.
         effort: how much.
 
     Returns:
@@ -70,16 +71,25 @@ def measure_with(python: Path, subject: str, effort: Effort) -> dict[str, Figure
 def _measurements(subject: str) -> Mapping[str, Callable[[Effort], Awaitable[Samples]]]:
     if subject == SDK:
         return IMPORTS
-    if subject != KERNEL:
+    if subject == MAIBOT:
+        return PUBLISHED_RUNNER
+    if subject not in (KERNEL, RUNNERS):
         return measurements(subject)
     # Here and not above: the other environments lack the kernel's dependencies.
     from loguru import logger
+
+    logger.remove()  # overrun deadlines are warned about; writing that down is not what is measured
+    if subject == RUNNERS:
+        from benchmarks.neighbours import NEIGHBOURS
+        from benchmarks.processes import PROCESSES
+        from benchmarks.wire import CALLS
+
+        return {**CALLS, **PROCESSES, **NEIGHBOURS}
 
     from benchmarks.kernel import DISPATCHES
     from benchmarks.startup import STARTS
     from benchmarks.surroundings import SURROUNDINGS
 
-    logger.remove()  # overrun deadlines are warned about; writing that down is not what is measured
     return {**DISPATCHES, **SURROUNDINGS, **STARTS}
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from benchmarks.cases import APLUGGY, BUB, PLUGGY
+from benchmarks.cases import APLUGGY, BUB, MAIBOT, PLUGGY
 from benchmarks.handlers import HOOK, Plugin, bare_loop
 from benchmarks.harness import Action, Effort, Samples, paired
 from benchmarks.payloads import TEN_SCALARS
@@ -37,6 +37,7 @@ PEERS: Mapping[str, Peer] = {
     PLUGGY: Peer(requirements=("pluggy==1.7.0",), shown="pluggy 1.7.0 (plain functions)"),
     APLUGGY: Peer(requirements=("apluggy==1.1.2", "pluggy==1.7.0"), shown="apluggy 1.1.2"),
     BUB: Peer(requirements=("bub==0.5.1",), python=(3, 12), shown="Bub 0.5.1 HookRuntime.call_many"),
+    MAIBOT: Peer(requirements=("maibot==1.3.15",), python=(3, 12), shown="MaiBot 1.3.15"),
 }
 
 

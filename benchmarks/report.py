@@ -15,8 +15,8 @@ CHART = "benchmarks.svg"
 _REPORT = """\
 # Benchmarks
 
-What the hook kernel costs, and what importing the SDK costs, measured by `make bench`. Written by the bench; edits are
-lost.
+What the hook kernel costs, what importing the SDK costs, and what plugins' own processes cost, measured by `make
+bench`. Written by the bench; edits are lost.
 
 {stamp}
 
@@ -63,6 +63,25 @@ one for Python 3.12 and newer.
   their own, against the same bare loop. Their handlers name all parameters, since `**kwargs` would get nothing. They do
   less: in this kind of call none has deadlines, checks of values, changes that reach the next handler, or an early
   stop. pluggy calls plain functions, so it is spared the coroutines that the bare loop awaits.
+- **A call to a runner** goes from a payload in the host to a handler in a plugin's own process and back: encode, send,
+  read, the handler, what it returned checked, encoded, sent and read. The payload is one text of that size, and the
+  handler returns it. The row *the whole dispatch* is `hooks.invoke` around that call; *the wire alone* sends encoded
+  bytes that come back as they are. The targets are for the call: a dispatch is measured above, and what it adds here is
+  the same. **The bare echo** beside it is an `asyncio.Protocol` in another process that writes what it reads, over a
+  socket pair, with frames of the encoded payload's size. *At once* means so many callers, each with one call under way.
+- **MaiBot's runner** is that of the published package, in an environment of its own, on the same tasks through what its
+  host offers: a component called by its supervisor beside our call of a handler, and a hook fired by its supervisor
+  beside our dispatch, each against the bare echo. The rows *against MaiBot's runner* are the quotient of the two.
+- **A process until ready** is from `load` to a plugin that is active, on_load included, while another plugin runs.
+  *50 processes and their parent* is `load_all` from nothing: the warm parent that they are forked from is started
+  within that time; *the parent warm*: it was started before. The fresh Python beside it imports what plugins import
+  from the SDK, and ends.
+- **Memory** is the share-corrected size (PSS) of the host and all its descendants, per further plugin, from 1 to 21
+  small ones; in units of 2**20 bytes.
+- **Three bad plugins**: a handler that spins and one in `time.sleep`, both past their deadlines of 100 ms, and one that
+  ends its process, whenever there is one; no breaker stands before them. Beside them dispatches to three healthy
+  plugins take turns. How late the loop is, is the worst delay of a timer that is set every 2 ms; what other programs on
+  the machine take is in it.
 
 ## How
 
@@ -70,7 +89,7 @@ Each stretch of about {stretch:g} ms of the subject lies between two stretches o
 {processes} processes; a number is the median of the paired ratios. A machine that swings in speed moves both sides
 alike, and no number hangs on how one process happens to lie in memory. The garbage collector is on.
 For an import, fresh interpreters with the one and the other SDK take turns, {import_rounds} times in each of the
-processes.
+processes. Runners are measured in at most 3 processes, starts and neighbours with an eighth to a third of the rounds.
 Microseconds are those of the fastest stretch, and only good for their order of magnitude.
 
 {details}

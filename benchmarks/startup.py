@@ -1,7 +1,6 @@
 """What loading many plugins costs, against importing the files that they are made of."""
 
 import gc
-import json
 import sys
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
@@ -15,6 +14,7 @@ from loguru import logger
 from benchmarks.handlers import HOOK
 from benchmarks.harness import Effort, Samples
 from benchmarks.kernel import TenScalars
+from benchmarks.plugin_folders import write_plugin
 from host.hooks import Hooks, HookSpec, Source
 from host.runtime import Inline, PluginRoot, Plugins, PluginState
 
@@ -60,7 +60,8 @@ class Greeter(MaiBotPlugin):
 def create_plugin():
     return Greeter()
 """
-_CONFIGURED = _PLUGIN.format(model=_MODEL, config_model="config_model = Config")
+CONFIGURED = _PLUGIN.format(model=_MODEL, config_model="config_model = Config")
+"""A small plugin with a hook handler, a command and a configuration model."""
 _PLAIN = _PLUGIN.format(model="", config_model="")
 
 
@@ -88,22 +89,7 @@ async def started(source: str, effort: Effort) -> Samples:
 
 
 def _write(folder: Path, source: str) -> list[Path]:
-    files = []
-    for number in range(PLUGINS):
-        plugin = folder / "plugins" / f"bench.small-{number:03d}"
-        plugin.mkdir(parents=True)
-        manifest = {
-            "manifest_version": 2,
-            "id": plugin.name,
-            "version": "1.0.0",
-            "name": "Small",
-            "description": "One of many.",
-            "author": {"name": "Somebody", "url": "https://example.org"},
-        }
-        (plugin / "_manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
-        files.append(plugin / "plugin.py")
-        files[-1].write_text(source, encoding="utf-8")
-    return files
+    return [write_plugin(folder / "plugins", f"bench.small-{number:03d}", source) for number in range(PLUGINS)]
 
 
 def _imported(files: list[Path]) -> float:
@@ -141,7 +127,7 @@ async def _loaded(folder: Path) -> float:
 
 
 STARTS: Mapping[str, Callable[[Effort], Awaitable[Samples]]] = {
-    "start": partial(started, _CONFIGURED),
+    "start": partial(started, CONFIGURED),
     "start-plain": partial(started, _PLAIN),
 }
 """How each case is measured."""

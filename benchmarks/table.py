@@ -63,7 +63,7 @@ def number(value: float, unit: Unit) -> str:
     """The value with as many digits as mean something, and its unit."""
     if unit == "x":
         return f"{value:.2f}"
-    return f"{value:.3f} %" if unit == "%" else f"{value:.2f} ms"
+    return f"{value:.3f} %" if unit == "%" else f"{value:.2f} {unit}"
 
 
 def _target(case: Case) -> str:

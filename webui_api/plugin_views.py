@@ -10,7 +10,7 @@ from pydantic import BaseModel, BeforeValidator, Field
 
 from host.hooks import Handler, RegistrationError, Source
 from host.hooks.texts import Locale
-from host.runtime import Plugin, PluginError, PluginState, Removed
+from host.runtime import Isolation, Plugin, PluginError, PluginState, Removed
 from maibot_sdk.types import ErrorPolicy, HookMode, HookOrder
 from webui_api.plugin_components import components_of
 
@@ -120,6 +120,8 @@ class NeighbourView(BaseModel):
 class PluginDetails(PluginView):
     """Everything about one plugin."""
 
+    isolation: Isolation = Field(description="process: in a process of its own; inline: in the host's. Or it would be.")
+    pid: int | None = Field(description="Its own process; null while it has none.")
     warnings: list[Text] = Field(description="What its author should look at; it works all the same.")
     hook_handlers: list[PluginHandlerView] = Field(description="By hook, then by name.")
     components: dict[str, int] = Field(description="How many components it has of each type.")
@@ -127,13 +129,16 @@ class PluginDetails(PluginView):
     dependents: list[NeighbourView] = Field(description="The plugins that need it, by id.")
 
     @classmethod
-    def among(cls, plugin: Plugin, plugins: Sequence[Plugin], needs: Needs, locale: Locale) -> PluginDetails:
+    def among(
+        cls, plugin: Plugin, plugins: Sequence[Plugin], needs: Needs, isolation: Isolation, locale: Locale
+    ) -> PluginDetails:
         """The view of `plugin` among all `plugins` for a reader of `locale`.
 
         Args:
             plugin: one of them.
             plugins: all that were found.
             needs: what each depends on, by id.
+            isolation: where `plugin` runs, or would.
             locale: of the texts.
         """
         registration = plugin.registration
@@ -141,8 +146,11 @@ class PluginDetails(PluginView):
         counts = Counter(component.type for component in components_of(plugin))
         states = {each.id: each.state for each in _claimants(plugins)}
         dependents = [other for other, needed in needs.items() if plugin.id in needed]
+        vitals = plugin.code.vitals() if plugin.code is not None else None
         return cls(
             **dict(PluginView.of(plugin, locale)),
+            isolation=isolation,
+            pid=vitals.pid if vitals else None,
             warnings=[warning.text(locale) for warning in registration.warnings] if registration else [],
             hook_handlers=[PluginHandlerView.of(handler) for handler in handlers],
             components=dict(sorted(counts.items())),

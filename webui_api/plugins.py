@@ -85,7 +85,8 @@ def _add_list_routes(router: APIRouter, host: Host) -> None:
 
 def _add_plugin_routes(router: APIRouter, host: Host) -> None:
     def details(plugin: Plugin, locale: Locale) -> PluginDetails:
-        return PluginDetails.among(plugin, list(host.plugins), host.plugins.graph(), locale)
+        plugins = host.plugins
+        return PluginDetails.among(plugin, list(plugins), plugins.graph(), plugins.isolation(plugin), locale)
 
     def conflict(plugin: Plugin, refusal: str, locale: Locale) -> JSONResponse:
         answer = Conflict(detail=sendable(refusal), plugin=details(plugin, locale))

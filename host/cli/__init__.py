@@ -10,6 +10,7 @@ from rich.console import Console
 from host.app import Host
 from host.authoring import check_plugins
 from host.cli.check import report_json, report_lines
+from host.cli.desk import at_desk
 from host.cli.hook_table import hook_table
 from host.cli.locale import choose_locale
 from host.cli.options import (
@@ -27,6 +28,7 @@ from host.cli.plugins import plugin_commands
 from host.cli.progress import standard_error
 from host.cli.run import STANDARD_INPUT, Recording, Session, report_plugins, run
 from host.cli.texts import CLI_TEXTS
+from host.cli.top import top_command
 from host.hooks.texts import Locale
 from host.logs import configure_logs
 
@@ -121,6 +123,9 @@ def check_command(
             say(line)
     bad = any(report.findings if strict else not report.ok for report in reports)
     raise typer.Exit(1 if bad else 0)
+
+
+commands.command("top")(at_desk(top_command))
 
 
 def main() -> None:

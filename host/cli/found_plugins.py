@@ -4,7 +4,7 @@ from host.app import plugin_roots
 from host.cli.plugin_source import NotDoneError
 from host.cli.texts import CLI_TEXTS
 from host.hooks.texts import Locale
-from host.runtime import Plugin, PluginError, PluginState, UnknownPluginError
+from host.runtime import Plugin, PluginError, PluginState, UnknownPluginError, isolation_of
 from host.runtime.config.configuration import PluginConfiguration
 from host.runtime.config.problems import ConfigError
 from host.runtime.dependencies.drawing import graph_svg, graph_text
@@ -14,6 +14,7 @@ from host.runtime.removal import move_to_trash, removable
 from host.settings import Settings
 from webui_api.plugin_views import PluginDetails, PluginList, PluginView, RemovedPlugin
 from webui_api.plugins import PluginAction
+from webui_api.processes import ProcessList
 
 
 class FoundPlugins:
@@ -39,7 +40,13 @@ class FoundPlugins:
         """One plugin."""
         records, plan = self._look()
         plugin = self._find(plugin_id, records)
-        return PluginDetails.among(plugin, list(records), graph(plan), self._locale)
+        rules = self._settings.plugins
+        isolation = isolation_of(plugin, rules.isolation, rules.isolations())
+        return PluginDetails.among(plugin, list(records), graph(plan), isolation, self._locale)
+
+    def processes(self) -> ProcessList:
+        """There are none where no host runs."""
+        raise NotDoneError(CLI_TEXTS.render("no_host_to_watch", {"path": self._settings.data_dir}, self._locale), 2)
 
     def act(self, action: PluginAction, plugin_id: str) -> PluginDetails:
         """Switch one plugin on or off in its configuration file. All else takes a host that runs."""

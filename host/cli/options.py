@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, NoReturn
 
 import typer
+from rich.console import Console
 
 from host.cli.following_settings import SettingsSource
 from host.cli.locale import choose_locale
@@ -60,6 +61,14 @@ def fail(text: str, exit_code: int = 2) -> NoReturn:
     """Say on standard error why the command was not done, and end; with code 2 where it is for wrong use."""
     sys.stderr.write(f"{text}\n")
     raise typer.Exit(exit_code)
+
+
+_WIDEST_LINE = 10_000
+
+
+def table_console() -> Console:
+    """What tables are printed on: a terminal has a width of its own; in a file or a pipe a row is one line."""
+    return Console(highlight=False, width=None if sys.stdout.isatty() else _WIDEST_LINE)
 
 
 def say(line: str) -> None:

@@ -26,12 +26,17 @@ def plugin_table(plugins: Iterable[PluginView], locale: Locale) -> Table:
         table.add_row(
             Text(printable(plugin.id)),
             Text(plugin.version),
-            Text(_state(plugin.state, locale), style=_STYLES.get(plugin.state, "dim")),
+            state_cell(plugin.state, locale),
             Text(_text(plugin.source.value, locale)),
             Text(str(plugin.handlers) if plugin.state is PluginState.ACTIVE else ""),
             Text(printable(plugin.name)),
         )
     return table
+
+
+def state_cell(state: PluginState, locale: Locale) -> Text:
+    """A state as tables show it."""
+    return Text(_state(state, locale), style=_STYLES.get(state, "dim"))
 
 
 def problem_lines(plugins: Iterable[PluginView], locale: Locale) -> Iterator[str]:
@@ -67,6 +72,7 @@ def plugin_page(plugin: PluginDetails, locale: Locale) -> Iterator[str]:
         "label_description": [plugin.description],
         "label_origin": [_text(plugin.source.value, locale)],
         "label_folder": [plugin.path],
+        "label_process": [_process(plugin, locale)],
         "label_problem": _problem(plugin.problem),
         "label_reload_problem": _problem(plugin.reload_problem),
         "label_config_problem": _problem(plugin.config_problem),
@@ -102,6 +108,11 @@ def printable(text: str) -> str:
 
 def _problem(problem: ProblemView | None) -> list[str]:
     return [problem.text, problem.traceback] if problem else []
+
+
+def _process(plugin: PluginDetails, locale: Locale) -> str:
+    code = plugin.isolation if plugin.pid is None else "process_of_pid"
+    return CLI_TEXTS.render(code, {"pid": plugin.pid}, locale)
 
 
 def _neighbour(plugin: NeighbourView, locale: Locale) -> str:

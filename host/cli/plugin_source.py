@@ -4,6 +4,7 @@ from typing import Protocol
 
 from webui_api.plugin_views import PluginDetails, PluginList, RemovedPlugin
 from webui_api.plugins import PluginAction
+from webui_api.processes import ProcessList
 
 
 class NotDoneError(Exception):
@@ -32,6 +33,10 @@ class PluginSource(Protocol):
 
     def plugin(self, plugin_id: str) -> PluginDetails:
         """One plugin."""
+        ...
+
+    def processes(self) -> ProcessList:
+        """The processes of the plugins as they are now."""
         ...
 
     def act(self, action: PluginAction, plugin_id: str) -> PluginDetails:

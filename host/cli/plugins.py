@@ -1,16 +1,14 @@
 """``maibot-host plugins``: see the plugins, move them to other states, remove them, whether a host runs or not."""
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from host.cli.desk import Desk, at_desk
 from host.cli.install import install_dependencies
 from host.cli.locale import choose_locale
-from host.cli.options import Config, Data, Language, PluginFolders, say, settings_from
+from host.cli.options import Config, Data, Language, PluginFolders, say, settings_from, table_console
 from host.cli.plugin_pages import plugin_page, plugin_table, printable, problem_lines, summary
 from host.cli.plugin_source import NotDoneError
 from host.cli.remove import remove_plugin
@@ -28,8 +26,6 @@ plugin_commands = typer.Typer(
 PluginId = Annotated[str, typer.Argument(metavar="ID", help="The plugin's id.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print what the web interface answers.")]
 Yes = Annotated[bool, typer.Option("--yes", help="Do it without asking.")]
-
-_WIDEST_LINE = 10_000
 
 
 @plugin_commands.command("list")
@@ -114,9 +110,7 @@ def install_command(
 
 def _print_list(found: PluginList, locale: Locale) -> None:
     if found.plugins:
-        # A terminal's width is its own; in a file or a pipe a plugin is a line, however long.
-        width = None if sys.stdout.isatty() else _WIDEST_LINE
-        Console(highlight=False, width=width).print(plugin_table(found.plugins, locale))
+        table_console().print(plugin_table(found.plugins, locale))
     for line in problem_lines(found.plugins, locale):
         say(line)
     say(summary((plugin.state for plugin in found.plugins), locale))

@@ -16,6 +16,7 @@ from webui_api import AccessToken, TokenFileError
 from webui_api.gate import Refusal
 from webui_api.plugin_views import PluginAnswer, PluginDetails, PluginList, RemovedPlugin
 from webui_api.plugins import Conflict, PluginAction
+from webui_api.processes import ProcessList
 
 _LOOK_SECONDS = 30.0
 _ACT_SECONDS = 600.0
@@ -62,6 +63,10 @@ class RunningPlugins:
     def plugin(self, plugin_id: str) -> PluginDetails:
         """One plugin."""
         return self._read(PluginAnswer, self._ask("GET", _path(plugin_id))).plugin
+
+    def processes(self) -> ProcessList:
+        """The processes of the plugins as they are now."""
+        return self._read(ProcessList, self._ask("GET", "/plugins/runtime/processes"))
 
     def act(self, action: PluginAction, plugin_id: str) -> PluginDetails:
         """Have the host move one plugin to another state; wait until it has."""

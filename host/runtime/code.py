@@ -65,12 +65,11 @@ class HandlerVitals:
 
 @dataclass(frozen=True, slots=True)
 class Vitals:
-    """How the process of one plugin is doing.
+    """How the process of one plugin is doing. Its memory takes longer to find out: `proportional_bytes`, in a thread.
 
     Args:
         pid: the process.
         uptime: seconds since it began.
-        memory: its memory in bytes, with its share of what it shares; None where the system does not tell.
         responding: whether it answered when it was last asked.
         hung: threads of it that run calls which nobody waits for any more.
         in_flight: calls that it has not answered yet.
@@ -80,7 +79,6 @@ class Vitals:
 
     pid: int
     uptime: float
-    memory: int | None
     responding: bool
     hung: int
     in_flight: int

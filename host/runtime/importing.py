@@ -23,7 +23,7 @@ from contextlib import contextmanager
 from functools import lru_cache
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
-from itertools import count
+from itertools import count, takewhile
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -52,7 +52,9 @@ class PluginPackage:
         self._search = [str(folder)]
         self._seen_on_path: set[str] = set()
         self._siblings: dict[str, bool] = {}
-        self._modules_before = frozenset(sys.modules)
+        # The latest is enough, since they stand in the order in which they came. To look at all of them is to write to
+        # all of them (their reference counts), which a forked process pays for with memory of its own.
+        self._latest_before = next(reversed(sys.modules))
         self._finder = _PackageFinder(self.name, folder, self._search, self._import)
 
     def import_module(self, name: str) -> ModuleType:
@@ -130,7 +132,7 @@ class PluginPackage:
 
     def _strays(self) -> list[str]:
         """Modules of the folder that got in under a public name since this package was made."""
-        newer = [(name, sys.modules[name]) for name in sys.modules if name not in self._modules_before]
+        newer = [(name, sys.modules[name]) for name in takewhile(self._latest_before.__ne__, reversed(sys.modules))]
         return [
             name
             for name, module in newer

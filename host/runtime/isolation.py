@@ -7,6 +7,18 @@ from host.runtime.code import Housing, Isolation, Lost, PluginCode
 from host.runtime.state import Plugin
 
 
+def isolation_of(plugin: Plugin, third_party: Isolation, chosen: Mapping[str, Isolation]) -> Isolation:
+    """Where the code of a plugin is to run: what is said about it alone, else bundled ones inline.
+
+    Args:
+        plugin: its record.
+        third_party: where third-party plugins run by default.
+        chosen: what the owner says about single plugins, by id.
+    """
+    default: Isolation = "inline" if plugin.source is Source.BUILTIN else third_party
+    return chosen.get(plugin.id, default)
+
+
 class Chosen:
     """Houses each plugin where its owner wants it: third-party ones apart by default, bundled ones inline.
 
@@ -27,8 +39,7 @@ class Chosen:
 
     def isolation(self, plugin: Plugin) -> Isolation:
         """Where the code of a plugin is to run."""
-        default: Isolation = "inline" if plugin.source is Source.BUILTIN else self._third_party
-        return self._chosen.get(plugin.id, default)
+        return isolation_of(plugin, self._third_party, self._chosen)
 
     def house(self, plugin: Plugin, lost: Lost) -> PluginCode:
         """The code of a plugin, not prepared yet."""

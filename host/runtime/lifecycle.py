@@ -1,5 +1,6 @@
 """The life of one plugin's record: prepared, started, stopped, disposed of; each step with what undoes it."""
 
+import asyncio
 from dataclasses import replace
 
 from loguru import logger
@@ -166,9 +167,11 @@ class Lifecycle:
             plugin: prepared, and not running.
             state: what it becomes: inactive or failed.
         """
-        await self._leave(plugin)
-        plugin.components, plugin.declarations, plugin.registration = [], (), None
-        plugin.move_to(state)
+        try:
+            await self._leave(plugin)
+        finally:
+            plugin.components, plugin.declarations, plugin.registration = [], (), None
+            plugin.move_to(state)
 
     async def _prepare(self, plugin: Plugin) -> bool:
         code = plugin.code = self._housing.house(plugin, self._lost)
@@ -179,8 +182,15 @@ class Lifecycle:
 
     async def _leave(self, plugin: Plugin) -> None:
         code, plugin.code = plugin.code, None
-        if code is not None:
-            await code.remove()
+        if code is None:
+            return
+        removing = asyncio.create_task(code.remove(), name=f"removal of {plugin.id}")
+        try:
+            await asyncio.shield(removing)
+        except asyncio.CancelledError:
+            # Half of a plugin would be left. It does not take long.
+            await asyncio.wait({removing})
+            raise
 
     def _take_out(self, plugin: Plugin) -> None:
         if plugin.registration is not None:

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from loguru import logger
 
 from host.hooks import Hooks, RegistrationError
-from host.runtime.code import Housing, PluginCode
+from host.runtime.code import Housing, Isolation, PluginCode
 from host.runtime.components import Components
 from host.runtime.config.configuration import PluginConfiguration
 from host.runtime.dependencies.plan import LoadPlan
@@ -85,6 +85,14 @@ class Plugins:
     def graph(self) -> Mapping[str, tuple[str, ...]]:
         """The ids of the plugins that each plugin needs, there or not."""
         return graph(self.plan())
+
+    def isolation(self, plugin: Plugin) -> Isolation:
+        """Where a plugin runs, or would: in a process of its own, or in the host's."""
+        return self._lifecycle.isolation(plugin)
+
+    def restarts(self, plugin: Plugin) -> int:
+        """How often a plugin came back, since the host began, after its process had ended."""
+        return self._restarting.total(plugin)
 
     async def load_all(self) -> None:
         """Look through the folders, and load every plugin in them that is not active yet and not switched off."""
@@ -178,13 +186,14 @@ class Plugins:
         async with self._one_at_a_time:
             plugin = removable(self._records, plugin_id)
             dependents = []
-            if plugin.state is PluginState.ACTIVE:
+            if plugin in self._running:
                 dependents = await self._unload_dependents(plugin)
                 await self._unload(plugin)
                 self._records.renew([*dependents, plugin])
             try:
                 ids = [each.id for each in dependents]
                 removed = await asyncio.to_thread(move_to_trash, plugin, self._data_dir, ids)
+                self._hooks.remove(plugin_id)  # The guards of one that was given up.
                 self._records.look([plugin_id])
             finally:
                 await self._settle()
@@ -243,7 +252,7 @@ class Plugins:
             version: its version, or "".
         """
         async with self._one_at_a_time:
-            for plugin in list(self._running):
+            for plugin in [each for each in self._running if each.state is PluginState.ACTIVE]:
                 await self._told(plugin, _code(plugin).tell(scope, config_data, version))
 
     def _lost(self, plugin: Plugin, loss: PluginError) -> None:
@@ -276,7 +285,7 @@ class Plugins:
             _report(plugin)
             return problem
         plugin.problem = None
-        self._restarting.started(plugin)
+        self._restarting.came_back(plugin)
         return None
 
     async def _go_down(self, plugin: Plugin, loss: Trouble) -> None:
@@ -365,8 +374,7 @@ class Plugins:
         try:
             enabled = await self._lifecycle.prepare(plugin)
         except (PluginError, RegistrationError) as problem:
-            plugin.problem = _without_frames(problem)
-            _report(plugin)
+            self._fail(plugin, problem)
             return False
         self._prepared.add(plugin)
         if not enabled:
@@ -381,11 +389,11 @@ class Plugins:
         except PluginError as problem:
             self._prepared.discard(plugin)
             await self._lifecycle.dispose(plugin, PluginState.FAILED)
-            plugin.problem = _without_frames(problem)
-            _report(plugin)
+            self._fail(plugin, problem)
             return False
         self._prepared.discard(plugin)
         self._running.append(plugin)
+        self._restarting.started(plugin)
         self._warn(plugin)
         return True
 
@@ -407,50 +415,84 @@ class Plugins:
             await self._lifecycle.prepare(new)
         except (PluginError, RegistrationError) as problem:
             return _keep(old, problem)
-        dependents = await self._unload_dependents(old)
-        serving = await self._swap(old, new)
-        self._records.renew(dependents)
+        dependents = self._dependents(old)
+        try:
+            for each in dependents:
+                await self._unload(each)
+            await self._swap(old, new)
+        except BaseException:
+            # The host is being stopped meanwhile.
+            if new.state is PluginState.LOADING:
+                await self._abandon(new)
+            raise
+        finally:
+            self._records.renew(dependents)
         await self._settle()
-        return serving
+        return self[old.id]
 
-    async def _swap(self, old: Plugin, new: Plugin) -> Plugin:
+    async def _swap(self, old: Plugin, new: Plugin) -> None:
         """Stop the old version, start the new one; where that fails, start the old one again."""
         assert new.registration is not None
         new.registration.lease.suspend()
         self._hooks.activate(new.registration)
-        await self._stop(old)
         try:
-            await self._lifecycle.start(new)
-        except PluginError as problem:
-            self._hooks.deactivate(new.registration)
-            await self._lifecycle.dispose(new, PluginState.FAILED)
-            return await self._revive(old, problem)
-        await self._lifecycle.dispose(old, PluginState.INACTIVE)
+            await self._stop(old)
+            try:
+                await self._lifecycle.start(new)
+            except PluginError as problem:
+                self._hooks.deactivate(new.registration)
+                await self._lifecycle.dispose(new, PluginState.FAILED)
+                await self._revive(old, problem)
+                return
+        except BaseException:
+            # The host is being stopped meanwhile.
+            await self._abandon(old)
+            raise
         self._records.put(new)
         self._running[self._running.index(old)] = new
         self._warn(new)
-        return new
+        await self._lifecycle.dispose(old, PluginState.INACTIVE)
 
-    async def _revive(self, old: Plugin, problem: PluginError) -> Plugin:
+    async def _revive(self, old: Plugin, problem: PluginError) -> None:
         """Start a version again that had to make way for one that then did not come up."""
         try:
             await self._lifecycle.revive(old)
         except (PluginError, RegistrationError) as worse:
-            old.problem = _without_frames(worse)
             self._running.remove(old)
             await self._lifecycle.dispose(old, PluginState.FAILED)
-            _report(old)
-        return _keep(old, problem)
+            self._fail(old, worse)
+        _keep(old, problem)
+
+    def _fail(self, plugin: Plugin, problem: Trouble) -> None:
+        """Note down why a plugin did not come up; one that had no part in that is tried again with what comes next."""
+        plugin.problem = _without_frames(problem)
+        _report(plugin)
+        if self._restarting.excuses(plugin, problem):
+            self._records.renew([plugin])
 
     async def _unload_dependents(self, plugin: Plugin) -> list[Plugin]:
         """Unload those that need a plugin, directly or by way of others; the last loaded first."""
-        needing = self._records.plan().dependents_of(plugin.id)
-        dependents = [each for each in reversed(self._running) if each.id in needing]
+        dependents = self._dependents(plugin)
         for each in dependents:
             await self._unload(each)
         return dependents
 
+    def _dependents(self, plugin: Plugin) -> list[Plugin]:
+        """Those running that need a plugin, directly or by way of others; the last loaded first."""
+        needing = self._records.plan().dependents_of(plugin.id)
+        return [each for each in reversed(self._running) if each.id in needing]
+
+    async def _abandon(self, plugin: Plugin) -> None:
+        """Take out a plugin whose start or end was cut short."""
+        if plugin in self._running:
+            self._running.remove(plugin)
+        if plugin.registration is not None:
+            self._hooks.deactivate(plugin.registration)
+        if plugin.runs:
+            await self._lifecycle.dispose(plugin, PluginState.INACTIVE)
+
     async def _unload(self, plugin: Plugin) -> None:
+        self._restarting.stop(plugin)
         self._running.remove(plugin)
         try:
             await self._stop(plugin)

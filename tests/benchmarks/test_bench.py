@@ -10,20 +10,23 @@ from xml.etree import ElementTree
 import pytest
 
 from benchmarks import __main__ as bench
-from benchmarks.cases import CASES, KERNEL, PLUGGY, SDK, Case, Target
+from benchmarks.cases import BESIDE, CASES, KERNEL, MAIBOT, PLUGGY, RUNNERS, SDK, Case, Target
 from benchmarks.columns import Column, everywhere, here, tally
 from benchmarks.handlers import HOOK, Method, Plugin
 from benchmarks.harness import Effort, Figure, Samples, figure_of
 from benchmarks.imports import IMPORTS
 from benchmarks.interpreters import NotInstalledError, environment, this_interpreter
 from benchmarks.kernel import hooks_with, methods
+from benchmarks.measure import measure_with
 from benchmarks.payloads import SESSION_MESSAGE, TEN_SCALARS, plain_copy
+from benchmarks.peers import PEERS
 from benchmarks.report import CHART, TABLE, write_report
 from benchmarks.table import summary, verdict
 from host.hooks import DispatchTrace
 from maibot_sdk.hooks import ChatReceiveBeforeProcess
 
 TINY = Effort(processes=1, rounds=1, stretch=0.0001, window=0.01)
+OURS = (KERNEL, RUNNERS)
 DAY = date(2026, 1, 2)
 
 
@@ -34,14 +37,20 @@ def case(key: str) -> Case:
 
 def column(**values: float) -> Column:
     """What a Python 3.12 came to: the values by case (``none_1`` is the key ``none-1``), and 0 in all other cases."""
-    found = {each.key: values.get(each.key.replace("-", "_"), 0.0) for each in CASES if each.subject == KERNEL}
+    found = {each.key: values.get(each.key.replace("-", "_"), 0.0) for each in CASES if each.subject in OURS}
     figures = {key: Figure(value=value, low=value, high=value) for key, value in found.items()}
     return Column(minor=(3, 12), version="3.12.1", figures=figures)
 
 
-def test_one_tiny_round_measures_every_case_of_the_kernel_and_writes_table_and_chart(tmp_path: Path) -> None:
+def test_one_tiny_round_measures_every_case_of_this_project_and_writes_table_and_chart(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def quickly(python: Path, subject: str, effort: Effort) -> dict[str, Figure]:
+        return column().figures if subject == RUNNERS else measure_with(python, subject, effort)
+
+    monkeypatch.setattr("benchmarks.columns.measure_with", quickly)  # runners have tests of their own
     columns = here(TINY)
-    assert set(columns[0].figures) == {each.key for each in CASES if each.subject == KERNEL}
+    assert set(columns[0].figures) == {each.key for each in CASES if each.subject in OURS}
     assert not columns[0].crashed
 
     write_report(columns, TINY, "0123abcdef", DAY, tmp_path / "report")
@@ -49,7 +58,7 @@ def test_one_tiny_round_measures_every_case_of_the_kernel_and_writes_table_and_c
     assert columns[0].version in table
     assert "2026-01-02, kernel source 0123abcdef" in table
     for each in CASES:
-        assert (f"| {each.title} " in table) == (each.key in columns[0].figures or each.subject != KERNEL)
+        assert f"| {each.title} " in table
     assert str(Path.home()) not in table
     assert str(Path(bench.__file__).parents[1]) not in table
     drawing = ElementTree.parse(tmp_path / "report" / CHART).getroot()
@@ -91,7 +100,7 @@ def test_the_copy_that_the_bare_loop_makes_is_deep() -> None:
 
 def test_what_costs_more_than_its_target_is_marked_and_named() -> None:
     columns = [column(none_1=4.51, none_10=1.7)]
-    targets = sum(each.target is not None and each.subject == KERNEL for each in CASES)
+    targets = sum(each.target is not None and each.subject in OURS for each in CASES)
     assert tally(columns) == (targets - 1, 1)
     assert "4.51 MISSED" in summary(columns)
     assert "1.70 MISSED" not in summary(columns)
@@ -99,7 +108,10 @@ def test_what_costs_more_than_its_target_is_marked_and_named() -> None:
 
 
 def test_what_was_not_measured_is_said_with_its_reason() -> None:
-    columns = [column(none_1=3.0), Column(minor=(3, 13), version="", absent={KERNEL: "no such Python found"})]
+    columns = [
+        column(none_1=3.0),
+        Column(minor=(3, 13), version="", absent=dict.fromkeys(OURS, "no such Python found")),
+    ]
     row = next(line for line in summary(columns).splitlines() if line.startswith("| None, 1 handler"))
     assert row.rstrip(" |").endswith("**no such Python found**")
     assert "NOT MEASURED on Python 3.13: maibot-host: no such Python found." in verdict(columns)
@@ -158,10 +170,43 @@ def test_a_target_is_that_of_the_python_that_was_measured() -> None:
     assert Target(1.4).on((3, 13)) == 1.4
 
 
+def test_calls_of_our_runners_are_shown_as_a_share_of_the_published_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    def measured(python: Path, subject: str, effort: Effort) -> dict[str, Figure]:
+        value = {RUNNERS: 2.0, MAIBOT: 8.0}.get(subject, 0.0)
+        return {each.key: Figure(value=value, low=value, high=value) for each in CASES if each.subject == subject}
+
+    python = replace(this_interpreter(), version=(3, 12, 1))
+    monkeypatch.setattr("benchmarks.columns.environment", lambda *_: python.python)
+    monkeypatch.setattr("benchmarks.columns.python_of_published", lambda *_: python.python)
+    monkeypatch.setattr("benchmarks.columns.find_interpreters", lambda: {python.minor: python})
+    monkeypatch.setattr("benchmarks.columns.measure_with", measured)
+    column = next(each for each in everywhere(TINY) if each.minor == (3, 12))
+    assert {column.figures[each.key].value for each in CASES if each.subject == BESIDE} == {0.25}
+    assert column.met(case("beside-call-1k-1"))
+    assert column.missed(case("beside-call-1k-32"))
+
+
+def test_where_the_published_runner_is_not_there_nothing_is_held_against_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    python = this_interpreter()
+    monkeypatch.setattr("benchmarks.columns.PEERS", {MAIBOT: replace(PEERS[MAIBOT], python=(3, 99))})
+    monkeypatch.setattr("benchmarks.columns.python_of_published", lambda *_: python.python)
+    monkeypatch.setattr("benchmarks.columns.find_interpreters", lambda: {python.minor: python})
+    monkeypatch.setattr("benchmarks.columns.measure_with", lambda *_: column().figures)
+    columns = list(everywhere(TINY))
+    assert {each.absent[BESIDE] for each in columns} == {"needs Python 3.99", "no such Python found"}
+    assert f"NOT MEASURED on Python {python.minor[0]}.{python.minor[1]}: {BESIDE}: needs Python 3.99." in verdict(
+        columns
+    )
+
+
 def test_a_figure_is_the_median_and_the_quartiles_of_all_processes() -> None:
     parts = [Samples(values=[5.0, 1.0, 3.0], micros=9.0, base_micros=2.0), Samples(values=[2.0, 4.0], micros=8.0)]
     assert figure_of(parts) == Figure(value=3.0, low=2.0, high=4.0, micros=8.0, base_micros=2.0)
     assert figure_of([Samples(values=[7.0])]) == Figure(value=7.0, low=7.0, high=7.0)
+
+
+def test_where_the_worst_counts_a_figure_is_the_largest_of_all_processes() -> None:
+    assert figure_of([Samples(values=[1.0, 9.0], worst=True), Samples(values=[2.0], worst=True)]).value == 9.0
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,9 @@ import asyncio
 import json
 import os
 import re
+import signal
 import sys
-from asyncio.subprocess import PIPE, Process
+from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -73,6 +74,75 @@ async def line_with(process: Process, text: str) -> str:
             if text in line.decode():
                 return line.decode().rstrip("\n")
     raise AssertionError(f"the program ended without saying {text!r}")
+
+
+@asynccontextmanager
+async def host_over(folder: Path, *arguments: str) -> AsyncIterator[Process]:
+    """A host that has loaded the plugins in a folder and serves its web interface; its folder is that one's parent."""
+    options = ["--port", "0", "--no-console", "--plugins", str(folder), *arguments]
+    async with started("run", *options, cwd=folder.parent) as process:
+        await line_with(process, "is here")
+        yield process
+
+
+async def ended(process: Process, by: signal.Signals) -> None:
+    """End a process by a signal."""
+    process.send_signal(by)
+    async with asyncio.timeout(LIMIT_S):
+        await process.wait()
+
+
+@dataclass
+class Terminal:
+    """A terminal that a program runs on.
+
+    Attributes:
+        process: the program.
+        text: what it has shown so far, with the codes that move the cursor.
+    """
+
+    process: Process
+    _controlling: int
+    text: str = ""
+
+    async def shows(self, pattern: str) -> str:
+        """Wait until it has shown what a regular expression matches; everything that it has shown by then."""
+        async with asyncio.timeout(LIMIT_S):
+            while not re.search(pattern, self.text, re.MULTILINE):
+                self.text += (await asyncio.to_thread(os.read, self._controlling, 65_536)).decode(errors="replace")
+        return self.text
+
+    async def end(self) -> tuple[int | None, str]:
+        """Wait until the program has ended; its exit code, and everything that it has shown."""
+        try:
+            async with asyncio.timeout(LIMIT_S):
+                while chunk := await asyncio.to_thread(os.read, self._controlling, 65_536):
+                    self.text += chunk.decode(errors="replace")
+        except OSError:
+            """So the end shows on Linux."""
+        return await self.process.wait(), self.text
+
+
+@asynccontextmanager
+async def on_a_terminal(*arguments: str, cwd: Path) -> AsyncIterator[Terminal]:
+    """A ``maibot-host`` that runs on a terminal of 120 columns; killed at the end if it is still there."""
+    controlling, terminal = os.openpty()
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "host", *arguments),
+        stdin=DEVNULL,
+        stdout=terminal,
+        stderr=terminal,
+        cwd=cwd,
+        env=environment(TERM="xterm", COLUMNS="120", LINES="40"),
+    )
+    os.close(terminal)
+    try:
+        yield Terminal(process, controlling)
+    finally:
+        if process.returncode is None:
+            process.kill()
+        await process.wait()
+        os.close(controlling)
 
 
 def sample_lines() -> list[bytes]:

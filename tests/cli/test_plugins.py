@@ -9,7 +9,6 @@ import socket
 import stat
 import sys
 import tomllib
-from asyncio.subprocess import Process
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -18,7 +17,7 @@ from xml.etree import ElementTree
 import pytest
 
 from host.running_file import RunningHost
-from tests.cli.running import LIMIT_S, Finished, environment, finished, line_with, started, write_plugin
+from tests.cli.running import Finished, ended, finished, host_over, on_a_terminal, write_plugin
 
 GOOD = """
 from maibot_sdk import HookHandler, MaiBotPlugin
@@ -43,21 +42,6 @@ def folder(tmp_path: Path) -> Path:
 async def plugins(*arguments: str, cwd: Path, typed: str = "", env: dict[str, str] | None = None) -> Finished:
     """Run ``maibot-host plugins`` to its end with `typed` on its standard input."""
     return await finished("plugins", *arguments, cwd=cwd, typed=typed, env=env)
-
-
-@asynccontextmanager
-async def host_over(folder: Path, *arguments: str) -> AsyncIterator[Process]:
-    """A host that has loaded the plugins in a folder and serves its web interface; its folder is that one's parent."""
-    options = ["--port", "0", "--no-console", "--plugins", str(folder), *arguments]
-    async with started("run", *options, cwd=folder.parent) as process:
-        await line_with(process, "is here")
-        yield process
-
-
-async def ended(process: Process, by: signal.Signals) -> None:
-    process.send_signal(by)
-    async with asyncio.timeout(LIMIT_S):
-        await process.wait()
 
 
 def states(listed: Finished) -> dict[str, str]:
@@ -328,38 +312,12 @@ async def test_a_run_sums_up_the_states_of_its_plugins(folder: Path) -> None:
     assert "\n插件：4 个运行中, 1 个被阻止, 1 个失败。\n" in run.out
 
 
-async def on_a_terminal(*arguments: str, cwd: Path, until: str) -> str:
-    """What ``maibot-host`` shows on a terminal until it says something; it is ended then."""
-    controlling, terminal = os.openpty()
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "host", *arguments),
-        stdin=asyncio.subprocess.DEVNULL,
-        stdout=terminal,
-        stderr=terminal,
-        cwd=cwd,
-        env=environment(TERM="xterm", COLUMNS="120"),
-    )
-    os.close(terminal)
-    shown = b""
-    try:
-        async with asyncio.timeout(LIMIT_S):
-            while until.encode() not in shown:
-                shown += await asyncio.to_thread(os.read, controlling, 65_536)
-        await ended(process, signal.SIGTERM)
-    finally:
-        os.close(controlling)
-        if process.returncode is None:
-            process.kill()
-            await process.wait()
-    return shown.decode()
-
-
 @pytest.mark.skipif(os.name != "posix", reason="takes a pseudo-terminal")
 async def test_on_a_terminal_a_line_tells_how_far_loading_has_come_and_the_log_goes_above_it(folder: Path) -> None:
     write_plugin(folder, "a.slow", "import time; time.sleep(0.5)\n" + GOOD)
-    text = await on_a_terminal(
-        "run", "--no-web", "--no-console", "--plugins", str(folder), cwd=folder.parent, until="is here"
-    )
+    arguments = ("run", "--no-web", "--no-console", "--plugins", str(folder))
+    async with on_a_terminal(*arguments, cwd=folder.parent) as terminal:
+        text = await terminal.shows("is here")
     assert re.search(r"Loading plugins 0/4 a\.slow", text)
     log_line = next(line for line in text.splitlines() if "a.slow 1.0.0 is active" in line)
     assert "Loading" not in re.split(r"\x1b\[2K|\r", log_line)[-1]

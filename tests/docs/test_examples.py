@@ -130,10 +130,14 @@ async def test_the_first_plugin_traces_as_the_guide_shows(locale: str, tmp_path:
     hello(tmp_path, locale)
     ran = await finished(*command[1:], "--lang", locale, cwd=tmp_path)
 
-    def without_times(text: str) -> str:
-        return re.sub(r"  \d+\.\d\d ms", "", text)
+    def comparable(text: str) -> tuple[str, list[str]]:
+        """Without times; and apart from the rest, in no order, what observers did: they run in the background."""
+        text = re.sub(r"  \d+\.\d\d ms", "", text)
+        observed = r"^[\w.]+  \d{8}\n└─ (?:observer|观察者) .*\n"
+        return re.sub(observed, "", text, flags=re.MULTILINE), sorted(re.findall(observed, text, re.MULTILINE))
 
-    assert without_times(ran.out) == without_times(shown)
+    assert comparable(ran.out) == comparable(shown)
+    assert len(comparable(shown)[1]) == 3
 
 
 @EACH_LOCALE

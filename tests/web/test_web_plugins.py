@@ -384,6 +384,7 @@ async def test_every_route_is_described_with_its_answers_and_refusals(folder: Pa
             "409": "Conflict",
             **refused,
         },
+        ("/processes", "get"): {"200": "ProcessList", **refused},
         ("/commands", "get"): {"200": "CommandList", **refused},
         ("/home-cards", "get"): {"200": "HomeCardList", **refused},
         ("/graph", "get"): {"200": "Graph", **refused},

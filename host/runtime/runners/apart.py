@@ -6,6 +6,7 @@ from pathlib import Path
 from host.hooks import Source
 from host.runtime.code import Isolation, Lost
 from host.runtime.host_methods import HostCall, HostMethods
+from host.runtime.runners.allocation import keep_large_blocks
 from host.runtime.runners.messages import Preparation
 from host.runtime.runners.process import Launcher
 from host.runtime.runners.remote import RemoteCode
@@ -37,6 +38,7 @@ class Apart:
         memory_limit_mb: Callable[[str], int | None] = lambda plugin_id: None,
         answer: HostCall | None = None,
     ) -> None:
+        keep_large_blocks()
         self._launcher = launcher
         self._data_dir = data_dir.absolute()
         self._settings = settings or RunnerSettings()

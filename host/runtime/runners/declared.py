@@ -10,12 +10,10 @@ from host.hooks.foreign import Foreign
 from host.hooks.handler import Start
 from host.hooks.portable import InvalidValueError, portable
 from host.hooks.remote import RemoteFunction
-from host.runtime.runners.messages import DeclarationData
+from host.runtime.runners.messages import DeclarationData, Judged
 from maibot_sdk.types import ComponentType, ErrorPolicy, HookMode, HookOrder
 
 _PLAIN = frozenset({type(None), bool, int, float, str})
-_MARK = "\0foreign"
-"""The key of a dict that stands for a value which could not travel."""
 
 
 def sent(declaration: Declaration) -> DeclarationData:
@@ -42,16 +40,16 @@ def sent(declaration: Declaration) -> DeclarationData:
 def received(data: DeclarationData, start: Start) -> Declaration:
     """The declaration again, with `start` in the place of its function."""
     return Declaration(
-        hook=_arrived(data.hook),
+        hook=data.hook,
         handler=data.handler if data.anatomy is None else RemoteFunction(data.anatomy, start),
-        name=_arrived(data.name),
+        name=data.name,
         description=data.description,
-        mode=_arrived(data.mode),
-        order=_arrived(data.order),
-        timeout_ms=_arrived(data.timeout_ms),
-        error_policy=_arrived(data.error_policy),
+        mode=data.mode,
+        order=data.order,
+        timeout_ms=data.timeout_ms,
+        error_policy=data.error_policy,
         metadata=data.metadata,
-        component_type=_arrived(data.component_type),
+        component_type=data.component_type,
         handler_name=data.handler_name,
     )
 
@@ -77,23 +75,16 @@ def _plain(value: object) -> Any:
         return f"<{type(value).__name__}>"
 
 
-def _left(value: object, kind: type[Enum] | None = None) -> Any:
+def _left(value: object, kind: type[Enum] | None = None) -> Judged:
     """A value that registration judges: plain as it is, a member of `kind` as its value, all else as it looks."""
     if kind is not None and isinstance(value, kind):
-        return value.value
+        value = value.value
     if isinstance(value, str) and not isinstance(value, Enum):
         value = str.__str__(value)
     if type(value) in _PLAIN:
         try:
-            return portable(value, "")
+            plain: Judged = portable(value, "")
+            return plain
         except InvalidValueError:
             """Too large an integer, or text that cannot be encoded."""
-    shown = Foreign.of(value)
-    return {_MARK: [shown.text, shown.type_name]}
-
-
-def _arrived(value: Any) -> Any:
-    if isinstance(value, dict) and _MARK in value:
-        text, type_name = value[_MARK]
-        return Foreign(str(text), str(type_name))
-    return value
+    return Foreign.of(value)

@@ -25,7 +25,10 @@ def own_bytes(pid: int) -> int | None:
 
 
 def proportional_bytes(pid: int) -> int | None:
-    """The memory of a process in bytes, with its share of what it shares with others (PSS); None as above."""
+    """The memory of a process in bytes, with its share of what it shares with others (PSS); None as above.
+
+    Takes some milliseconds for a large process: use a thread.
+    """
     return _rollup(pid, ("Pss:",))
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from msgspec import Struct
+from msgspec import DecodeError, Struct
 
 from host.hooks.binding import Anatomy
 from host.hooks.failure import Failure
@@ -19,6 +19,12 @@ HOST_METHOD = "host"
 """What a runner asks of the host: a host method, in the name of its plugin."""
 LOG = "log"
 """What a runner tells the host without being asked: `LogRecord`."""
+
+
+UNREADABLE = (DecodeError, UnicodeDecodeError, RecursionError)
+"""What decoding raises where the other side sent what is no such message."""
+MOST_LOGGED = 32_768
+"""Characters of a log record that are told."""
 
 
 class Preparation(Struct, frozen=True):
@@ -47,6 +53,10 @@ class Preparation(Struct, frozen=True):
     connected: bool
 
 
+Judged = None | bool | int | float | str | Foreign
+"""A value of a declaration that registration judges, whatever it is; `Foreign` for what could not travel."""
+
+
 class DeclarationData(Struct, frozen=True):
     """A hook handler's `Declaration`, without its function.
 
@@ -55,15 +65,15 @@ class DeclarationData(Struct, frozen=True):
         handler: what was declared instead of a callable.
     """
 
-    hook: Any
-    name: Any
+    hook: Judged
+    name: Judged
     description: str
-    mode: Any
-    order: Any
-    timeout_ms: Any
-    error_policy: Any
+    mode: Judged
+    order: Judged
+    timeout_ms: Judged
+    error_policy: Judged
     metadata: dict[str, Any]
-    component_type: Any
+    component_type: Judged
     handler_name: str
     anatomy: Anatomy | None
     handler: Foreign | None
@@ -139,7 +149,10 @@ class HostMethodCall(Struct, frozen=True, array_like=True):
 
 
 class LogRecord(Struct, frozen=True, array_like=True):
-    """A line of the plugin's log: a level of `logging`, the logger's name, the text with its traceback."""
+    """A line of the plugin's log: a level of `logging`, the logger's name, the text with its traceback.
+
+    The text has at most `MOST_LOGGED` characters.
+    """
 
     level: int
     logger: str

@@ -6,11 +6,10 @@ from time import monotonic
 from loguru import logger
 
 from host.runtime.runners.log_lines import Allowance, LogLimits, LogLines, Stream
-from host.runtime.runners.messages import LogRecord
+from host.runtime.runners.messages import MOST_LOGGED, LogRecord
 from host.runtime.runners.process import RunnerProcess
 
 _PLUGIN_LOGGER = "plugin."
-_MOST_TEXT = 32_768
 _LEVELS: dict[Stream, str] = {"stdout": "INFO", "stderr": "WARNING"}
 
 
@@ -48,7 +47,7 @@ class Output:
             return
         origin = record.logger.removeprefix(_PLUGIN_LOGGER)
         level = logging.getLevelName(record.level)
-        text = record.text[:_MOST_TEXT]
+        text = record.text[:MOST_LOGGED]
         self._log.bind(origin=origin if origin == self._name else f"{self._name} {origin}").log(
             level if level in _NAMES else max(record.level, 0), "{}", text
         )

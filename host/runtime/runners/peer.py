@@ -10,7 +10,7 @@ from time import monotonic
 from msgspec import Struct
 
 from host.hooks.failure import failure_of
-from host.hooks.texts import Locale
+from host.runtime.runners.call_errors import CallTimedOutError, PeerGoneError, RemoteFailureError
 from host.runtime.runners.channel import CLOSED_HERE, NOT_OPEN, Channel, EndReason
 from host.runtime.runners.wire import (
     Answered,
@@ -27,7 +27,6 @@ from host.runtime.runners.wire import (
     read,
     read_failure,
 )
-from host.runtime.runners.wire_texts import WIRE_TEXTS
 
 GRACE = 0.02
 """Seconds past its deadline after which a call ends by itself: whoever watches the same deadline comes first."""
@@ -35,54 +34,6 @@ CLEANUP_SECONDS = 1.0
 """What the other side gets to read what was sent, and cancelled requests to clean up, at most."""
 MAX_NAME = 256
 """Characters of an exception's class name that are kept."""
-
-
-class PeerGoneError(Exception):
-    """The channel to the other side has ended, or is not open yet.
-
-    Args:
-        reason: why.
-    """
-
-    def __init__(self, reason: EndReason) -> None:
-        self.reason = reason
-        super().__init__(self.text())
-
-    def text(self, locale: Locale = "en") -> str:
-        """What happened, in the given language."""
-        return WIRE_TEXTS.render("peer_gone", {"reason": self.reason.text(locale)}, locale)
-
-
-class RemoteFailureError(Exception):
-    """What serves a call raised, as text.
-
-    Args:
-        kind: the name of the exception's class.
-        text: one line, which begins with that name.
-        traceback: where it was raised.
-    """
-
-    def __init__(self, kind: str, text: str, traceback: str) -> None:
-        self.kind = kind
-        self.text = text
-        self.traceback = traceback
-        super().__init__(text)
-
-
-class CallTimedOutError(TimeoutError):
-    """A call was not answered by its deadline. The other side was told that nobody waits any more.
-
-    Args:
-        method: what was called.
-    """
-
-    def __init__(self, method: str) -> None:
-        self.method = method
-        super().__init__(self.text())
-
-    def text(self, locale: Locale = "en") -> str:
-        """What happened, in the given language."""
-        return WIRE_TEXTS.render("call_timed_out", {"method": self.method}, locale)
 
 
 class Request(Struct, frozen=True, eq=False):
@@ -355,7 +306,7 @@ class Peer:
         self._last_served = asked.id
         due = inf if asked.remaining_ms is None else monotonic() + asked.remaining_ms / 1000
         context = None
-        if outer := self._calls.get(asked.within):
+        if asked.within and (outer := self._calls.get(asked.within)):
             due = min(due, outer.due)
             context = outer.context
         served = self._served[asked.id] = _Served(self, asked.id)

@@ -6,6 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from host.hooks.failure import MAX_TEXT, MAX_TRACEBACK
 from host.runtime.config.problems import ConfigError, ConfigProblem
 from host.runtime.problems import (
     AsyncCreatePluginError,
@@ -78,17 +79,21 @@ class ProblemData(Struct, frozen=True):
         if kind is None:
             raise ValueError(f"a runner does not fail with {self.type!r}")
         error = kind.__new__(kind)
-        vars(error).update(code=self.code, traceback=self.traceback)
+        vars(error).update(code=self.code, traceback=self.traceback[-MAX_TRACEBACK:])
         if kind is ConfigError:
             vars(error).update(file=Path(self.file), problems=tuple(self.problems))
         elif kind is StepFailedError:
             vars(error).update(file=self.file, line=self.line)
         try:
-            PluginError.__init__(error, **self.fields)
+            PluginError.__init__(error, **{name: _short(value) for name, value in self.fields.items()})
             error.text("zh")
         except (LookupError, TypeError, ValueError) as unusable:
             raise ValueError(f"the fields of {self.code!r} are not such as its text names") from unusable
         return error
+
+
+def _short(value: str | int | float) -> str | int | float:
+    return value[: 2 * MAX_TEXT] if isinstance(value, str) else value
 
 
 def _plain(value: object) -> Any:

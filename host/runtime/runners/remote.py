@@ -9,19 +9,20 @@ from typing import Any, TypeVar
 import msgspec
 
 from host.hooks.chain import Chain, current_chain
-from host.hooks.failure import CannotRunError, Failure, HandlerFailedError
+from host.hooks.failure import MAX_TEXT, MAX_TRACEBACK, CannotRunError, Failure, HandlerFailedError
 from host.hooks.handler import Start
-from host.hooks.portable import portable
+from host.hooks.outcome import PortableReturn
+from host.hooks.portable import InvalidValueError, portable
 from host.hooks.version import PayloadVersion
 from host.runtime.border import CLEANUP_SECONDS
 from host.runtime.code import Configured, Lost, Prepared, Vitals
 from host.runtime.host_methods import DEFAULT_SECONDS, HostMethods
 from host.runtime.invoking import Called, Invoked
 from host.runtime.problems import NoProcessError, ProcessLostError, Reason, Step, StepTimeoutError
-from host.runtime.runners.channel import EndKind, EndReason, FrameTooLargeError, open_socket_channel
+from host.runtime.runners.call_errors import PeerGoneError, RemoteFailureError
+from host.runtime.runners.channel import EndKind, EndReason, FrameTooLargeError
 from host.runtime.runners.declared import received
 from host.runtime.runners.latencies import Latencies
-from host.runtime.runners.memory_limit import proportional_bytes
 from host.runtime.runners.messages import (
     CONFIGURE,
     HANDLE,
@@ -34,6 +35,7 @@ from host.runtime.runners.messages import (
     STOP,
     TELL,
     TELL_CONFIGURED,
+    UNREADABLE,
     Answer,
     Handled,
     HostMethodCall,
@@ -43,9 +45,11 @@ from host.runtime.runners.messages import (
     Told,
 )
 from host.runtime.runners.output import Output
-from host.runtime.runners.peer import Peer, PeerGoneError, RemoteFailureError, Request
+from host.runtime.runners.peer import Peer, Request
 from host.runtime.runners.process import Launcher, LaunchError, RunnerProcess
 from host.runtime.runners.settings import RunnerSettings
+from host.runtime.runners.shared_memory import SharedMemory
+from host.runtime.runners.socket_channel import open_socket_channel
 from host.runtime.runners.watch import KillReason, Watch
 from host.runtime.state import Plugin
 
@@ -55,6 +59,9 @@ _encode: Callable[[Any], bytes] = msgspec.msgpack.Encoder().encode
 _NIL = _encode(None)
 _SETTLING_SECONDS = 1.0
 """How long after the end of a connection the end of its process may take."""
+_LAUNCHES = 3
+"""How often it is tried to make a process, where what keeps it from being made is one of `_PASSING`."""
+_PASSING = frozenset({"parent_gone", "parent_stuck"})
 _STOP_READING_ABOVE = 4 << 20
 """Bytes that wait for a process to read them, from which on it is not read any more itself."""
 _FROM_RUNNERS = frozenset({"exception", "cancelled", "invalid_return", "reported"})
@@ -99,13 +106,14 @@ class RemoteCode:
 
     async def prepare(self) -> Prepared:
         """Make the process, and have it import and configure the plugin and say what it declares."""
-        try:
-            process = self._process = await self._launcher.launch(self._plugin.id)
-        except LaunchError as error:
-            raise NoProcessError(self._plugin.id, f"{error.text()} / {error.text('zh')}") from None
+        process = self._process = await self._launch()
         self._output = Output(process, self._settings.log)
         await open_socket_channel(
-            process.socket, self._peer, limit=self._preparation.frame_limit, stop_reading_above=_STOP_READING_ABOVE
+            process.socket,
+            self._peer,
+            limit=self._preparation.frame_limit,
+            stop_reading_above=_STOP_READING_ABOVE,
+            memory=SharedMemory.give(process.socket),
         )
         self._watch = Watch(
             self._peer,
@@ -121,6 +129,16 @@ class RemoteCode:
             received(data, self._starter(number, str(data.name))) for number, data in enumerate(prepared.declarations)
         ]
         return Prepared(prepared.components, declared, prepared.enabled)
+
+    async def _launch(self) -> RunnerProcess:
+        tries = _LAUNCHES
+        while True:
+            tries -= 1
+            try:
+                return await self._launcher.launch(self._plugin.id)
+            except LaunchError as error:
+                if not tries or error.code not in _PASSING:
+                    raise NoProcessError(self._plugin.id, f"{error.text()} / {error.text('zh')}") from None
 
     async def start(self) -> None:
         """Call ``on_load``."""
@@ -170,7 +188,6 @@ class RemoteCode:
         return Vitals(
             pid=self._process.pid,
             uptime=monotonic() - self._began,
-            memory=proportional_bytes(self._process.pid),
             responding=self._watch.responding,
             hung=self._watch.hung,
             in_flight=self._peer.outgoing,
@@ -219,8 +236,8 @@ class RemoteCode:
                 raise await self._the_loss() from None
             await self._the_loss()
             raise _TooLateError from None
-        except (msgspec.DecodeError, ValueError, RemoteFailureError) as error:
-            self._condemn(KillReason("lost_protocol", what=f"{method}: {error}"))
+        except (*UNREADABLE, ValueError, RemoteFailureError) as error:
+            self._condemn(KillReason("lost_protocol", what=f"{method}: {error}"[:MAX_TEXT]))
             raise await self._the_loss() from None
         except PeerGoneError:
             raise await self._the_loss() from None
@@ -261,15 +278,15 @@ class RemoteCode:
             except FrameTooLargeError as error:
                 raise CannotRunError(str(error), charged=False) from None
             except RemoteFailureError as failure:
-                raise HandlerFailedError(Failure("exception", failure.text, failure.traceback)) from None
-            except msgspec.DecodeError as error:
+                raise HandlerFailedError(_claimed(Failure("exception", failure.text, failure.traceback))) from None
+            except UNREADABLE as error:
                 self._condemn(KillReason("lost_protocol", what=f"a handler's answer: {error}"))
                 raise CannotRunError(str(error), charged=True) from None
             finally:
                 latencies.add(monotonic() - started, failed=failed)
             if handled.failure is not None:
                 raise HandlerFailedError(_claimed(handled.failure))
-            return handled.returned
+            return handled.returned if handled.returned is None else _as_claimed(handled.returned)
 
         return start
 
@@ -294,7 +311,7 @@ class RemoteCode:
             return
         try:
             record = msgspec.msgpack.decode(body, type=LogRecord)
-        except msgspec.DecodeError as error:
+        except UNREADABLE as error:
             self._condemn(KillReason("lost_protocol", what=f"a log record: {error}"))
         else:
             self._output.record(record)
@@ -355,4 +372,17 @@ class _TooLateError(Exception):
 def _claimed(failure: Failure) -> Failure:
     """A failure as its process tells it, as far as that is for the process to say."""
     kind = failure.kind if failure.kind in _FROM_RUNNERS else "exception"
-    return Failure(kind, failure.text, failure.traceback)
+    return Failure(kind, failure.text[:MAX_TEXT], failure.traceback[-MAX_TRACEBACK:])
+
+
+def _as_claimed(returned: PortableReturn) -> PortableReturn:
+    """A return as its process tells it. Changes are checked by the hook; what goes past it is checked here."""
+    custom, failure = returned.custom, returned.failure
+    if failure is None and not returned.has_custom:
+        return returned
+    try:
+        custom = portable(custom, "custom_result")
+    except InvalidValueError as error:
+        failure = failure or Failure("invalid_return", f"returned {error.issue}")
+    claimed = None if failure is None else _claimed(failure)
+    return PortableReturn(returned.changes, returned.abort, returned.has_custom, custom, claimed)

@@ -23,7 +23,9 @@ from host.runtime.border import CLEANUP_SECONDS
 from host.runtime.discovery import look
 from host.runtime.inline import InlineCode
 from host.runtime.problems import GoneError, PluginError, Step, StepFailedError
-from host.runtime.runners.channel import EndReason, SocketChannel, open_socket_channel
+from host.runtime.runners.allocation import FreedMemory
+from host.runtime.runners.call_errors import RemoteFailureError
+from host.runtime.runners.channel import EndReason
 from host.runtime.runners.declared import sent, sent_components
 from host.runtime.runners.handling import Handling
 from host.runtime.runners.memory_limit import limit_memory
@@ -34,6 +36,7 @@ from host.runtime.runners.messages import (
     INVOKE,
     LEAVE,
     LOG,
+    MOST_LOGGED,
     PING,
     PREPARE,
     START,
@@ -50,8 +53,10 @@ from host.runtime.runners.messages import (
     PreparedData,
     Told,
 )
-from host.runtime.runners.peer import Peer, RemoteFailureError, Request
+from host.runtime.runners.peer import Peer, Request
 from host.runtime.runners.problem_data import ProblemData
+from host.runtime.runners.shared_memory import SharedMemory
+from host.runtime.runners.socket_channel import SocketChannel, open_socket_channel
 from host.runtime.state import Plugin
 
 if TYPE_CHECKING:
@@ -78,7 +83,8 @@ def main(host: socket) -> None:
     """
     loop = asyncio.new_event_loop()
     asyncio.set_event_loop(loop)
-    runner = loop.run_until_complete(Runner.connected(host))
+    host.setblocking(True)
+    runner = loop.run_until_complete(Runner.connected(host, SharedMemory.take(host)))
     while not runner.over.done():
         try:
             loop.run_until_complete(runner.over)
@@ -112,6 +118,7 @@ class Runner:
         self._code: InlineCode | None = None
         self._handling: Handling | None = None
         self._workers: Workers | None = None
+        self._freed = FreedMemory()
         self._peer = Peer(self._serve, event=lambda *_: None, ended=self._ended)
         self._steps: dict[str, Callable[[Any], Awaitable[Answer]]] = {
             PREPARE: self._prepare,
@@ -123,14 +130,15 @@ class Runner:
         }
 
     @classmethod
-    async def connected(cls, host: socket) -> "Runner":
+    async def connected(cls, host: socket, memory: SharedMemory | None = None) -> "Runner":
         """Begin to serve a host.
 
         Args:
             host: the connection, a stream.
+            memory: what is shared with the host.
         """
         runner = cls()
-        runner._channel = await open_socket_channel(host, runner._peer, limit=_MOST)
+        runner._channel = await open_socket_channel(host, runner._peer, limit=_MOST, memory=memory)
         root, to_host = logging.getLogger(), _ToHost(runner._peer)
         root.handlers[:] = [to_host]
         root.setLevel(logging.INFO)
@@ -144,7 +152,9 @@ class Runner:
         if method == HANDLE:
             assert self._handling is not None, "the host prepares a plugin before it calls its handlers"
             number, _, trace_id = rest.partition(" ")
-            return _encode(await self._handling.call(int(number), trace_id, request.body))
+            answer = _encode(await self._handling.call(int(number), trace_id, request.body))
+            self._freed.message(len(request.body) + len(answer))
+            return answer
         if method == INVOKE:
             invocation = msgspec.msgpack.decode(request.body, type=Invocation)
             return _encode(await self._prepared.invoke(invocation.called, invocation.arguments, request.due))
@@ -250,7 +260,7 @@ class _ToHost(logging.Handler):
 
     def tell(self, level: int, name: str, text: str) -> None:
         """Pass on one record, in order with what this thread sends otherwise."""
-        body = _encode(LogRecord(level, name, encodable(text)))
+        body = _encode(LogRecord(level, name, encodable(text[:MOST_LOGGED])))
         if threading.get_ident() == self._thread:
             self._peer.notify(LOG, body)
         else:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from host.runtime.runners.process import RUNNER_ENTRY, LaunchError, RunnerProcess
 from host.runtime.runners.zygote_link import ColdError, ZygoteLink
 
-WARM_IMPORTS = ("maibot_sdk", "maibot_sdk.components", "maibot_sdk.context")
+WARM_IMPORTS = ("maibot_sdk", "maibot_sdk.components", "maibot_sdk.context", "host.runtime.runners.rehearsal")
 """What every runner needs, besides its own entry."""
 
 _OVERLAPPING = 16

@@ -7,14 +7,17 @@ from time import monotonic
 import msgspec
 
 from host.hooks.texts import Locale
+from host.runtime.runners.call_errors import RemoteFailureError
 from host.runtime.runners.memory_limit import own_bytes
-from host.runtime.runners.messages import PING, Pong
+from host.runtime.runners.messages import PING, UNREADABLE, Pong
 from host.runtime.runners.peer import Peer
 from host.runtime.runners.settings import RunnerSettings
 from host.runtime.texts import RUNTIME_TEXTS
 
 _MEMORY_SECONDS = 1.0
 _MEBIBYTE = 1024 * 1024
+_MOST_TEXT = 500
+"""Characters that a process which breaks the protocol has in the reason of its end."""
 
 
 class KillReason:
@@ -120,12 +123,11 @@ class Watch:
     async def _ping(self, due: float) -> bool:
         try:
             answer = await self._peer.call(PING, b"\xc0", due=due)
+            self.hung = msgspec.msgpack.decode(answer, type=Pong).hung
         except TimeoutError:
             return False
-        try:
-            self.hung = msgspec.msgpack.decode(answer, type=Pong).hung
-        except msgspec.DecodeError as error:
-            self._condemn(KillReason("lost_protocol", what=str(error)))
+        except (*UNREADABLE, RemoteFailureError) as error:
+            self._condemn(KillReason("lost_protocol", what=f"{PING}: {error}"[:_MOST_TEXT]))
         self.responding = True
         return True
 

@@ -5,7 +5,7 @@ byte, the head as a MessagePack array, and the rest as it is: a body, which is e
 serve. It is neither copied into the head nor looked at here.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from struct import Struct as Layout
 from typing import Annotated
 
@@ -20,12 +20,16 @@ Bytes = bytes | bytearray | memoryview
 Body = bytes | memoryview
 """What comes: bytes, or a view of them where there are many, so that they are not copied once more."""
 
-CHUNK = 64 * 1024
+CHUNK = 128 * 1024
 """Bytes that are read at once, at most, as long as frames are small."""
 LARGE = CHUNK // 4
 """A frame of more bytes that is not there as a whole is read into memory of its own, without a further copy."""
 
 LENGTH = Layout("<I")
+ELSEWHERE = 1 << 31
+"""In a length: the frame lies in shared memory, and what follows says where (`PLACE`)."""
+PLACE = Layout("<II")
+"""Where a frame begins in shared memory, and how many bytes it has."""
 PREFIX = LENGTH.size
 """Bytes before a frame."""
 MAX_HEAD = 255
@@ -157,11 +161,12 @@ def read(frame: Body) -> tuple[Head, Body]:
     Raises:
         ProtocolError: it is no message.
     """
+    stop = 1 + frame[0] if frame else 1
+    if stop > len(frame):
+        raise ProtocolError("garbage", why=f"a head that ends at {stop} in a frame of {len(frame)} bytes")
     try:
-        stop = 1 + frame[0]
-        # A head that is said to be longer than the frame is one that was cut short.
         return _decode(frame[1:stop]), frame[stop:]
-    except (msgspec.DecodeError, UnicodeDecodeError, IndexError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise ProtocolError("garbage", why=f"{error}"[:200]) from None
 
 
@@ -173,7 +178,7 @@ def read_failure(body: Body) -> Failure:
     """
     try:
         return _decode_failure(body)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise ProtocolError("garbage", why=f"{error}"[:200]) from None
 
 
@@ -184,12 +189,14 @@ class FrameReader:
 
     Args:
         limit: bytes that one frame may have.
+        take: copies out a frame that lies in shared memory, by its place and size; None where there is none.
     """
 
-    __slots__ = ("_got", "_large", "_stop", "_view", "limit")
+    __slots__ = ("_got", "_large", "_stop", "_take", "_view", "limit")
 
-    def __init__(self, limit: int) -> None:
+    def __init__(self, limit: int, take: Callable[[int, int], bytes] | None = None) -> None:
         self.limit = limit
+        self._take = take
         self._view = memoryview(bytearray(CHUNK))
         self._stop = 0
         self._large: memoryview | None = None
@@ -223,6 +230,15 @@ class FrameReader:
         view, start, stop = self._view, 0, self._stop
         while stop - start >= PREFIX:
             size: int = LENGTH.unpack_from(view, start)[0]
+            if size >= ELSEWHERE and self._take is not None:
+                if stop - start < PREFIX + PLACE.size:
+                    break
+                place, size = PLACE.unpack_from(view, start + PREFIX)
+                if size > self.limit:
+                    raise ProtocolError("frame_too_long", size=size, limit=self.limit)
+                start += PREFIX + PLACE.size
+                yield self._take(place, size)
+                continue
             if size > self.limit:
                 raise ProtocolError("frame_too_long", size=size, limit=self.limit)
             begin = start + PREFIX

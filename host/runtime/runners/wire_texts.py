@@ -30,6 +30,10 @@ WIRE_TEXTS = TextTable(
             "the other side sent what is no message: {why}. It was cut off.",
             "对端发送的内容不是有效消息：{why}。连接已切断。",
         ),
+        "outside_memory": (
+            "the other side spoke of {size} bytes at {begin} of the shared memory, beyond its end. It was cut off.",
+            "对端声称共享内存 {begin} 处有 {size} 字节，但该处超出范围。连接已切断。",
+        ),
         "unknown_call": (
             "the other side spoke of call {id}, which was never made. It was cut off.",
             "对端提到了从未发起的调用 {id}。连接已切断。",
