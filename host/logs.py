@@ -39,4 +39,6 @@ def configure_logs(level: str = "INFO", sink: TextIO | None = None) -> None:
     root.handlers[:] = [_IntoLoguru()]
     root.setLevel(logging.INFO)
     logging.getLogger("uvicorn").setLevel(logging.WARNING)
+    # The client of model endpoints writes a line for each request.
+    logging.getLogger("httpx2").setLevel(logging.WARNING)
     logging.getLogger(PLUGIN_LOGGER.rstrip(".")).setLevel(logging.DEBUG)

@@ -9,6 +9,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 
 from host.hooks import HookSettings
 from host.hooks.texts import Locale, TextTable
+from host.models.settings import ModelSettings
 from host.runtime.code import Isolation
 from host.runtime.manifests.versions import MAIBOT_RELEASE, HostVersions, Release
 from host.runtime.runners.settings import RunnerSettings
@@ -52,7 +53,8 @@ class SettingsError(Exception):
 
 
 class _Section(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    # What was found may be a secret.
+    model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
 
 
 class BotSettings(_Section):
@@ -135,6 +137,7 @@ class Settings(_Section):
     runners: RunnerSettings = Field(default_factory=RunnerSettings)
     bot: BotSettings = Field(default_factory=BotSettings)
     web: WebSettings = Field(default_factory=WebSettings)
+    models: ModelSettings = Field(default_factory=ModelSettings)
 
     @classmethod
     def load(cls, path: Path) -> Self:
@@ -157,5 +160,12 @@ class Settings(_Section):
 
 def _problems(error: ValidationError) -> list[str]:
     return [
-        f"{'.'.join(map(str, each['loc']))}: {each['msg']} (found {each['input']!r:.60})" for each in error.errors()
+        f"{'.'.join(map(str, each['loc']))}: {each['msg']}{_found(each['loc'], each['input'])}"
+        for each in error.errors()
     ]
+
+
+def _found(place: tuple[int | str, ...], value: object) -> str:
+    """What was found at a place in the settings; nothing where it may be a key, or hold one."""
+    may_hold_a_key = place[:1] == ("models",) and not isinstance(value, bool | int | float)
+    return "" if may_hold_a_key else f" (found {value!r:.60})"

@@ -101,6 +101,11 @@ BOT_TEXTS = TextTable(
         "marker_reply": ("[reply to message {target}]", "[回复消息 {target}]"),
         "marker_reply_of": ("[reply to {name}: {content}]", "[回复 {name}：{content}]"),
         "marker_forward": ("[forwarded messages:\n{content}\n]", "[转发的消息：\n{content}\n]"),
+        # What is wrong with a command.
+        "bad_pattern": (
+            "the command {name!r} of plugin {plugin_id!r} has the pattern {pattern!r}, which is no regular expression: {why}. Only its aliases call it.",
+            "插件 {plugin_id!r} 的命令 {name!r} 的 pattern {pattern!r} 不是有效的正则表达式：{why}。只有别名能触发它。",
+        ),
         # What the offline replier answers.
         "reply_greeting": ("Hello, {name}! I am {nickname}.", "你好，{name}！我是{nickname}。"),
         "reply_thanks": ("You are welcome, {name}.", "不客气，{name}。"),

@@ -25,6 +25,7 @@ from host.capabilities.grants import Denial
 from host.capabilities.language_models import LanguageModels
 from host.capabilities.llm import Asking, LLMFamily
 from host.capabilities.message import MessageFamily, Messages
+from host.capabilities.model_requests import model_request
 from host.capabilities.outbox import Outbox, Outgoing, Sent
 from host.capabilities.plugin_moves import PluginMoves
 from host.capabilities.published_config import published
@@ -66,5 +67,6 @@ __all__ = [
     "SendFamily",
     "Sent",
     "UnknownCapabilityError",
+    "model_request",
     "published",
 ]

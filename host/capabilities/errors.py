@@ -1,7 +1,7 @@
 """Why a capability call fails: by raising in the plugin, or by an answer that says so."""
 
 from collections.abc import Mapping
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, Protocol, runtime_checkable
 
 from host.capabilities.texts import CAPABILITY_TEXTS
 from host.hooks.texts import Locale, TextTable
@@ -94,6 +94,7 @@ class RefusalError(Exception):
         return {"success": False, **self._answer, "error": f"{self.text()} / {self.text('zh')}"}
 
 
+@runtime_checkable
 class Explained(Protocol):
     """Anything that can say itself in either language, such as the errors of the rooms below."""
 

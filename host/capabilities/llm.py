@@ -9,7 +9,7 @@ from typing_extensions import TypedDict
 
 from host.capabilities.arguments import Arguments, Words, also
 from host.capabilities.capability import Answer, Capability, CapabilitySpec, NoArguments
-from host.capabilities.errors import ArgumentProblem, RefusalError, WrongArgumentsError
+from host.capabilities.errors import ArgumentProblem, Explained, RefusalError, WrongArgumentsError
 from host.capabilities.language_models import LanguageModels, ModelAnswer, ToolCall
 from host.runtime import Plugin
 from maibot_sdk.hooks import Text
@@ -163,7 +163,7 @@ class LLMFamily(Generic[Request]):
             )
             answer = await self._models.generate(task, request, model=model, caller=plugin.id)
         except self._failures as error:
-            return {**_nothing(str(error)), "error": str(error)}
+            return {**_nothing(_told(error)), "error": _told(error)}
         return _generated(answer)
 
     async def _embed(self, plugin: Plugin, asked: _Embed) -> Answer:
@@ -194,7 +194,7 @@ class LLMFamily(Generic[Request]):
         try:
             return await ask()
         except self._failures as error:
-            raise RefusalError("model_failed", why=str(error)) from None
+            raise RefusalError("model_failed", why=_told(error)) from None
 
     def _chosen(self, asked: _Generate) -> tuple[str, str | None]:
         """The task, and the one model that is asked for, or None.
@@ -212,6 +212,11 @@ class LLMFamily(Generic[Request]):
         if name not in self._models.tasks:
             raise RefusalError("no_such_task", task=name, known=", ".join(sorted(self._models.tasks)))
         return name
+
+
+def _told(error: Exception) -> str:
+    """What an error says, in both languages where it knows them."""
+    return f"{error.text()} / {error.text('zh')}" if isinstance(error, Explained) else str(error)
 
 
 def _nothing(response: str) -> Generated:

@@ -1,5 +1,6 @@
 """The replyer, which words what the bot says, up to the reply that people will see."""
 
+from host.catalogue.reconciling import reconcile_context, reconcile_reply
 from host.hooks import HookSpec
 from maibot_sdk import hooks
 
@@ -26,6 +27,7 @@ REPLYER_HOOKS = (
         },
         allow_abort=False,
         default_timeout_ms=6000,
+        reconcile=reconcile_context,
     ),
     HookSpec(
         name=hooks.MAISAKA_REPLYER_AFTER_RESPONSE,
@@ -37,6 +39,7 @@ REPLYER_HOOKS = (
         },
         allow_abort=False,
         default_timeout_ms=6000,
+        reconcile=reconcile_reply,
     ),
     HookSpec(
         name=hooks.MAISAKA_REPLY_BEFORE_POST_PROCESS,

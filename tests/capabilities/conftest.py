@@ -1,6 +1,6 @@
 """A house whose plugins can ask the host for things, once with the plugins here, once in processes of their own."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
 import pytest
@@ -26,10 +26,10 @@ def hooks() -> Hooks:
 
 
 @pytest.fixture
-async def house(
+async def bare_house(
     hooks: Hooks, isolation: Isolation, processes: Launcher, runner_settings: RunnerSettings, tmp_path: Path
-) -> AsyncIterator[MakeHouse]:
-    """Makes a house: ``await house("send.text", more="...")``."""
+) -> AsyncIterator[Callable[[], House]]:
+    """Makes a house that offers nothing yet."""
     made: list[House] = []
 
     def plugins(folder: Path, capabilities: Capabilities) -> Plugins:
@@ -41,15 +41,26 @@ async def house(
         )
         return Plugins(hooks, (PluginRoot(folder, Source.THIRD_PARTY),), housing, data)
 
-    async def make(*granted: str, more: str = "") -> House:
+    def make() -> House:
         folder = tmp_path / "plugins"
         folder.mkdir()
-        house = House(hooks, folder, plugins)
-        made.append(house)
-        await house.load("team.asker", *granted, more=more)
-        return house
+        made.append(House(hooks, folder, plugins))
+        return made[-1]
 
     yield make
     for each in made:
         await each.moves.aclose()
         await each.plugins.unload_all()
+
+
+@pytest.fixture
+def house(bare_house: Callable[[], House]) -> MakeHouse:
+    """Makes a house that offers all: ``await house("send.text", more="...")``."""
+
+    async def make(*granted: str, more: str = "") -> House:
+        here = bare_house()
+        here.offer_all()
+        await here.load("team.asker", *granted, more=more)
+        return here
+
+    return make

@@ -114,13 +114,18 @@ class House:
         )
         sender = Sender(hooks, Gateways(self.gateway), store=self.store, clock=lambda: NOW)
         outgoing = OutgoingMessages(BotProfile(), lambda: NOW)
-        apis = ApiTable(self.plugins)
         self.moves = PluginMoves(self.plugins)
+        self.sending = SendFamily(PluginOutbox(sender, outgoing, self.chats.get))
+        self._messages = messages
+
+    def offer_all(self) -> None:
+        """Offer all families, over stand-ins for storage and models."""
+        apis = ApiTable(self.plugins)
         self.capabilities.add(
-            SendFamily(PluginOutbox(sender, outgoing, self.chats.get)),
+            self.sending,
             ConfigFamily(lambda: published(self.bot_config), self.plugins),
             LLMFamily(self.models, asked, NoModelError),
-            MessageFamily(messages, StoredMessage.as_dict, Readable(lambda: "10001", lambda: NOW), lambda: NOW),
+            MessageFamily(self._messages, StoredMessage.as_dict, Readable(lambda: "10001", lambda: NOW), lambda: NOW),
             ChatFamily(self.chats, self.chats.open),
             ApiFamily(apis),
             ComponentFamily(self.plugins, apis),

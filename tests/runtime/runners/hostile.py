@@ -62,8 +62,8 @@ def main(host: socket.socket) -> None:
 
 
 def _play(host: socket.socket) -> None:
-    SharedMemory.take(host)
-    frames = FrameReader(1 << 30)
+    memory = SharedMemory.take(host)
+    frames = FrameReader(1 << 30, memory.reader.take if memory is not None else None)
     pong = _encode(Pong(0))
     while count := host.recv_into(frames.space()):
         for frame in frames.filled(count):

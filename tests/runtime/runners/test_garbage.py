@@ -33,7 +33,7 @@ FORGIVING = RunnerSettings(
 )
 """Processes are started again without end, so that one household sees many deaths."""
 STRICT = FORGIVING.model_copy(update={"restarts": RestartSettings(most=0)})
-DEEP = b"\x91" * 5_000 + b"\xc0"
+DEEP = b"\x91" * 100_000 + b"\xc0"
 """Lists in lists, more than can be read."""
 TOO_DEEP: list[Any] = msgspec.msgpack.decode(b"\x91" * 150 + b"\xc0")
 """The same, fewer than that, and more than may travel."""

@@ -131,8 +131,8 @@ async def test_a_deadline_out_of_all_bounds_fails_or_is_cut_down(
 async def test_no_descriptor_leads_anywhere_but_to_the_host(tmp_path: Path, isolation: Isolation) -> None:
     descriptors, _ = await _does(tmp_path, isolation, "self.descriptors()")
     kinds = sorted(target.split(":")[0] for target in descriptors.values())
-    # Standard input, output and error, the socket of the plugin, and the event loop's own three.
-    assert kinds == ["/dev/null", "anon_inode", "pipe", "pipe", "socket", "socket", "socket"]
+    # Standard input, output and error, the plugin's socket and shared memory, and the event loop's own three.
+    assert kinds == ["/dev/null", "/memfd", "/memfd", "anon_inode", "pipe", "pipe", "socket", "socket", "socket"]
 
 
 @process_only

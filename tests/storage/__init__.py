@@ -1,0 +1,1 @@
+"""The storage, over a SQLite file and over a PostgreSQL server."""
