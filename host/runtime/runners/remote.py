@@ -122,7 +122,8 @@ class RemoteCode:
         """Call a component that is no hook handler."""
         body = _encode(Invocation(called, portable(arguments, "arguments")))
         try:
-            return msgspec.msgpack.decode(await self._connection.peer.call(INVOKE, body, due=due), type=Invoked)
+            reply = await self._connection.peer.call(INVOKE, body, due=due, context=current_chain.get())
+            return msgspec.msgpack.decode(reply, type=Invoked)
         except asyncio.CancelledError:
             self._connection.suspect()
             raise
