@@ -13,7 +13,7 @@ from host.hooks import Hooks, HookSettings, Source
 from host.hooks.texts import Locale
 from host.runtime import Apart, Chosen, Inline, PluginRoot, Plugins, launcher
 from host.settings import BotSettings, Settings
-from maibot_sdk.types import ON_BOT_CONFIG_RELOAD
+from maibot_sdk.types import ON_BOT_CONFIG_RELOAD, ON_MODEL_CONFIG_RELOAD
 
 
 class Host:
@@ -85,7 +85,7 @@ class Host:
         """Follow changed settings, as far as that can be done while the host runs.
 
         The bot's names and the owner's orders of handlers count from the next message and dispatch on; plugins that
-        subscribed to changes of the bot's configuration are told.
+        subscribed to changes of the bot's configuration, or of the models', are told.
 
         Args:
             settings: the new ones.
@@ -101,7 +101,10 @@ class Host:
         if settings.bot != before.bot:
             self.bot = self._make_bot(settings.bot)
             await self.plugins.tell(ON_BOT_CONFIG_RELOAD, settings.bot.model_dump(mode="json"), "")
-        later = [name for name in type(settings).model_fields if name not in ("bot", "hooks")]
+        if settings.models != before.models:
+            # Dumped like this, keys are asterisks.
+            await self.plugins.tell(ON_MODEL_CONFIG_RELOAD, settings.models.model_dump(mode="json"), "")
+        later = [name for name in type(settings).model_fields if name not in ("bot", "hooks", "models")]
         changed = [name for name in later if getattr(settings, name) != getattr(before, name)]
         return changed + ["hooks"] * (_rules(before.hooks) != _rules(settings.hooks))
 
