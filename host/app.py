@@ -1,5 +1,7 @@
 """The composition root: settings in, a running host out. The only place where the rooms meet."""
 
+import asyncio
+from collections.abc import Mapping
 from contextlib import AsyncExitStack
 from pathlib import Path
 from types import TracebackType
@@ -11,7 +13,9 @@ from host.bot import Bot, BotProfile, Gateway, Gateways, RecentMessages
 from host.catalogue import BUILTIN_HOOKS
 from host.hooks import Hooks, HookSettings, Source
 from host.hooks.texts import Locale
-from host.runtime import Apart, Chosen, Inline, PluginRoot, Plugins, launcher
+from host.runtime import Apart, Chosen, Inline, PluginRoot, Plugins, UnknownPluginError, launcher
+from host.runtime.config.file import ConfigFile
+from host.runtime.config.problems import ConfigError
 from host.settings import BotSettings, Settings
 from maibot_sdk.types import ON_BOT_CONFIG_RELOAD, ON_MODEL_CONFIG_RELOAD
 
@@ -128,7 +132,23 @@ class Host:
             account_id=settings.account_id,
             locale=self._locale,
         )
-        return Bot(self.hooks, self.gateways, profile=profile, store=self._store)
+        return Bot(
+            self.hooks,
+            self.gateways,
+            profile=profile,
+            store=self._store,
+            components=self.plugins.components,
+            plugin_config=self._plugin_config,
+        )
+
+    async def _plugin_config(self, plugin_id: str) -> Mapping[str, Any] | None:
+        """What the configuration file of a plugin says; None where there is no such plugin, or nothing to be read."""
+        try:
+            plugin = self.plugins[plugin_id]
+            read = await asyncio.to_thread(ConfigFile(plugin.id, plugin.path).read)
+        except (UnknownPluginError, ConfigError):
+            return None
+        return read.data if read else {}
 
 
 def _rules(hooks: HookSettings) -> dict[str, Any]:

@@ -169,12 +169,14 @@ class CommandPolicy:
         rules: further users and chats by command.
         disabled: commands that are switched off.
         disabled_here: by session id, commands that are switched off in one chat.
+        silent: tell nobody that a command is not for them.
     """
 
     operators: tuple[str, ...] = ()
     rules: Mapping[str, CommandRule] = field(default_factory=dict)
     disabled: Collection[str] = ()
     disabled_here: Mapping[str, Collection[str]] = field(default_factory=dict)
+    silent: bool = False
 
     def admit(self, command: Command, message: SessionMessage) -> Admission:
         """Whether a command that a message calls is run.

@@ -116,3 +116,26 @@ async def fire(
         logger.warning("The message that came back from {} is ignored: {}", hook, error)
         journal.ignored.append(IgnoredMessage(hook, error.problems))
         return message, result.kwargs
+
+
+async def fire_heard(
+    hooks: Hooks, hook: str, heard: SessionMessage, journal: Journal, *, clock: Clock, locale: Locale, **others: Any
+) -> tuple[SessionMessage, Mapping[str, Any]]:
+    """`fire` over a message that came in: it comes back with the id of its chat, and with plain text.
+
+    Args:
+        hooks: as for `fire`, like the others.
+        hook: the hook's name.
+        heard: what goes in.
+        journal: takes down what happens.
+        clock: what time it is.
+        locale: the language of markers in plain text, where a handler left it out.
+        others: the other keys of the payload.
+
+    Raises:
+        HookAbortedError: as for `fire`, like the other errors.
+    """
+    heard, kwargs = await fire(hooks, hook, heard, journal, clock=clock, **others)
+    if heard.processed_plain_text is None:
+        heard = heard.processed(locale)
+    return heard.identified(), kwargs

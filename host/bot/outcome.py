@@ -12,6 +12,7 @@ class Status(str, Enum):
     """How a message's way ended."""
 
     REPLIED = "replied"
+    COMMAND = "command"
     STOPPED = "stopped"
     INVALID = "invalid"
     NOT_SENT = "not_sent"
@@ -23,14 +24,16 @@ class Outcome:
     """What became of a message that came in.
 
     Args:
-        status: ``replied`` an answer was delivered; ``stopped`` a handler of a receive hook aborted; ``invalid`` it
-            was no message; ``not_sent`` there was an answer, and a handler of a send hook or the gateway kept it from
-            being delivered; ``no_reply`` the bot had nothing to say.
+        status: ``replied`` an answer was delivered; ``command`` it called a command, which ended its way; ``stopped`` a
+            handler aborted a receive hook, or kept a command from running; ``invalid`` it was no message; ``not_sent``
+            there was an answer, and a handler of a send hook or the gateway kept it from being delivered; ``no_reply``
+            the bot had nothing to say.
         message_id: the message; "" where it is invalid.
         session_id: its chat; "" where it is invalid.
         sender: who said it, by the name that the chat shows.
         text: what was said, as plain text.
         reply_text: what the bot said or would have said.
+        command: the full name of the command that it called, or "".
         stopped: the hook, the plugin and the handler that ended its way, or None.
         reason: why it is invalid, or why no gateway took the answer, or None; its ``text(locale)`` says so.
         failures: handlers that failed on the way.
@@ -43,6 +46,7 @@ class Outcome:
     sender: str = ""
     text: str = ""
     reply_text: str = ""
+    command: str = ""
     stopped: Stop | None = None
     reason: Explained | None = None
     failures: tuple[HandlerFailure, ...] = ()
@@ -56,6 +60,7 @@ class Outcome:
         fields = {
             "heard": _one_line(BOT_TEXTS.render("says", {"name": self.sender, "text": self.text}, locale)),
             "reply": _one_line(self.reply_text),
+            "command": self.command,
             "stop": self.stopped.text(locale) if self.stopped else "",
             "reason": _one_line(self.reason.text(locale)) if self.reason else "",
         }

@@ -1,16 +1,40 @@
 """Where messages are kept once they were received or sent."""
 
-from collections import deque
+from collections.abc import Sequence
 from typing import Protocol
 
 from host.bot.message import SessionMessage
+from host.storage import Handling
+
+HISTORY = 500
+"""How many messages of a chat are looked back on at most, unless fewer are asked for."""
 
 
 class MessageStore(Protocol):
     """The memory of the bot."""
 
     async def add(self, message: SessionMessage) -> None:
-        """Keep a message."""
+        """Keep a message to which nothing is owed, such as one that the bot said."""
+        ...
+
+    async def receive(self, message: SessionMessage) -> int:
+        """Keep a message that came in and that the bot is to handle.
+
+        Returns:
+            Its number, for `revise` and `settle`.
+        """
+        ...
+
+    async def revise(self, number: int, message: SessionMessage) -> None:
+        """Keep what became of a message on its way."""
+        ...
+
+    async def settle(self, number: int, outcome: Handling) -> None:
+        """The message is done with."""
+        ...
+
+    async def of(self, session_id: str, limit: int = HISTORY) -> Sequence[SessionMessage]:
+        """The latest messages of one chat, the oldest first."""
         ...
 
 
@@ -21,13 +45,31 @@ class RecentMessages:
         limit: how many are kept; the oldest makes room.
     """
 
-    def __init__(self, limit: int = 500) -> None:
-        self._messages: deque[SessionMessage] = deque(maxlen=limit)
+    def __init__(self, limit: int = HISTORY) -> None:
+        self._messages: dict[int, SessionMessage] = {}
+        self._limit = limit
+        self._latest = 0
 
     async def add(self, message: SessionMessage) -> None:
         """Keep a message."""
-        self._messages.append(message)
+        await self.receive(message)
 
-    def of(self, session_id: str) -> list[SessionMessage]:
+    async def receive(self, message: SessionMessage) -> int:
+        """Keep a message."""
+        self._latest += 1
+        self._messages[self._latest] = message
+        self._messages.pop(self._latest - self._limit, None)
+        return self._latest
+
+    async def revise(self, number: int, message: SessionMessage) -> None:
+        """Keep a message as it is now, unless it made room already."""
+        if number in self._messages:
+            self._messages[number] = message
+
+    async def settle(self, number: int, outcome: Handling) -> None:
+        """Nothing: what is in memory is owed to nobody."""
+
+    async def of(self, session_id: str, limit: int = HISTORY) -> list[SessionMessage]:
         """The kept messages of one chat, the oldest first."""
-        return [message for message in self._messages if message.session_id == session_id]
+        kept = [message for message in self._messages.values() if message.session_id == session_id]
+        return kept[max(len(kept) - limit, 0) :]

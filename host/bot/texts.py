@@ -106,6 +106,7 @@ BOT_TEXTS = TextTable(
             "the command {name!r} of plugin {plugin_id!r} has the pattern {pattern!r}, which is no regular expression: {why}. Only its aliases call it.",
             "插件 {plugin_id!r} 的命令 {name!r} 的 pattern {pattern!r} 不是有效的正则表达式：{why}。只有别名能触发它。",
         ),
+        "command_denied": ("You may not use this command.", "你没有使用这个命令的权限。"),
         # What the offline replier answers.
         "reply_greeting": ("Hello, {name}! I am {nickname}.", "你好，{name}！我是{nickname}。"),
         "reply_thanks": ("You are welcome, {name}.", "不客气，{name}。"),
@@ -126,6 +127,7 @@ BOT_TEXTS = TextTable(
         "operator": ("Operator", "操作员"),
         # What became of a message.
         "outcome_replied": ("replied | {heard} -> {reply}", "已回复 | {heard} -> {reply}"),
+        "outcome_command": ("command {command} | {heard}", "命令 {command} | {heard}"),
         "outcome_stopped": ("stopped at {stop} | {heard}", "已拦截，{stop} | {heard}"),
         "outcome_invalid": ("invalid | {reason}", "无效 | {reason}"),
         "outcome_not_sent_stopped": ("not sent, stopped at {stop} | {heard}", "未发送，{stop} | {heard}"),

@@ -37,6 +37,7 @@ CLI_TEXTS = TextTable(
         "summary": ("{total} message(s): {counts}.", "共 {total} 条消息：{counts}。"),
         "bad_lines": ("{count} line(s) could not be used.", "{count} 行无法使用。"),
         "status_replied": ("{count} replied to", "已回复 {count}"),
+        "status_command": ("{count} a command", "命令 {count}"),
         "status_stopped": ("{count} stopped by a plugin", "被插件拦截 {count}"),
         "status_invalid": ("{count} invalid", "无效 {count}"),
         "status_not_sent": ("{count} answered but not sent", "未能发出 {count}"),

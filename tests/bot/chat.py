@@ -5,8 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from host.bot import Bot, BotProfile, Gateways, RecentMessages, SessionMessage
-from host.catalogue.chat import CHAT_HOOKS
-from host.catalogue.send import SEND_HOOKS
+from host.catalogue import BUILTIN_HOOKS
 from host.hooks import Declaration, Hooks
 
 NOW = 1790000000.5
@@ -79,11 +78,11 @@ class MemoryGateway:
 
 
 class Chat:
-    """A bot with the receive and send hooks, a gateway and a memory, and short ways to subscribe."""
+    """A bot with the built-in hooks, a gateway and a memory, and short ways to subscribe."""
 
     def __init__(self, **bot: Any) -> None:
         self.hooks = Hooks()
-        for spec in (*CHAT_HOOKS, *SEND_HOOKS):
+        for spec in BUILTIN_HOOKS:
             self.hooks.register_spec(spec)
         self.gateway = MemoryGateway()
         self.gateways = Gateways(self.gateway)

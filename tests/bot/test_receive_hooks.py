@@ -101,7 +101,7 @@ async def test_a_session_id_that_a_hook_made_up_does_not_count() -> None:
 async def test_what_was_received_and_said_is_kept() -> None:
     chat = Chat()
     await chat.bot.receive(message_dict("hello"))
-    assert [message.text for message in chat.store.of(TEA_ROOM)] == ["hello", "Hello, Lin! I am Mai."]
+    assert [message.text for message in (await chat.store.of(TEA_ROOM))] == ["hello", "Hello, Lin! I am Mai."]
 
 
 @pytest.mark.parametrize("hook", RECEIVE)
@@ -113,7 +113,7 @@ async def test_an_abort_ends_the_way_of_a_message(hook: str) -> None:
     assert (outcome.status, outcome.stopped) == (Status.STOPPED, Stop(hook, "test.plugin", "handler"))
     assert (outcome.text, outcome.reply_text) == ("hello", "")
     assert not any(later)
-    assert chat.store.of(TEA_ROOM) == []
+    assert (await chat.store.of(TEA_ROOM)) == []
     assert chat.gateway.deliveries == []
 
 
@@ -204,7 +204,7 @@ async def test_a_message_that_no_payload_may_hold_is_an_outcome() -> None:
 async def test_a_message_without_a_time_came_now() -> None:
     chat = Chat()
     await chat.bot.receive(message_dict(timestamp=None))
-    assert chat.store.of(TEA_ROOM)[0].timestamp == NOW
+    assert (await chat.store.of(TEA_ROOM))[0].timestamp == NOW
 
 
 async def test_there_may_be_nothing_to_say() -> None:

@@ -54,7 +54,7 @@ async def test_segments_that_a_hook_changed_are_delivered_logged_kept_and_report
     report = await send(chat)
     (delivery,) = chat.gateway.deliveries
     assert delivery.message.raw_message == text("coffee")
-    assert [message.text for message in chat.store.of(delivery.message.session_id)] == ["coffee"]
+    assert [message.text for message in (await chat.store.of(delivery.message.session_id))] == ["coffee"]
     assert report.message.text == "coffee"
     assert any(line.startswith("INFO Sent") and line.endswith("coffee") for line in logged)
 
@@ -105,7 +105,7 @@ async def test_storage_message_is_read_back(hook: str, stored: bool) -> None:
     chat = Chat()
     chat.changing(hook, storage_message=stored)
     report = await send(chat, storage_message=not stored)
-    assert chat.store.of(report.message.session_id) == ([report.message] if stored else [])
+    assert (await chat.store.of(report.message.session_id)) == ([report.message] if stored else [])
 
 
 @pytest.mark.parametrize("hook", CHANGEABLE)
@@ -154,7 +154,7 @@ async def test_an_abort_keeps_the_message_in(hook: str, logged: list[str]) -> No
     after = chat.watching(AFTER)
     report = await send(chat)
     assert (report.sent, report.stopped) == (False, Stop(hook, "test.plugin", "handler"))
-    assert (chat.gateway.deliveries, after, chat.store.of(report.message.session_id)) == ([], [], [])
+    assert (chat.gateway.deliveries, after, (await chat.store.of(report.message.session_id))) == ([], [], [])
     assert not any(line.startswith("INFO Sent") for line in logged)
 
 
@@ -204,7 +204,7 @@ async def test_after_send_tells_that_the_gateway_failed(logged: list[str]) -> No
     assert "line is down" in report.failure.text()
     assert "line is down" in report.failure.text("zh")
     assert after[0]["message"]["message_id"] == "send_api_1"
-    assert chat.store.of(report.message.session_id) == []
+    assert (await chat.store.of(report.message.session_id)) == []
     assert any(line.startswith("ERROR The gateway of qq failed") for line in logged)
     assert not any(line.startswith("INFO Sent") for line in logged)
 
@@ -242,7 +242,7 @@ async def test_the_platforms_id_replaces_the_bots_own() -> None:
     chat = Chat()
     report = await send(chat)
     assert report.message_id == report.message.message_id == "platform_1"
-    assert chat.store.of(report.message.session_id)[0].message_id == "platform_1"
+    assert (await chat.store.of(report.message.session_id))[0].message_id == "platform_1"
 
 
 async def test_an_answer_names_the_bot_its_target_and_the_older_route() -> None:
