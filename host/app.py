@@ -1,22 +1,29 @@
 """The composition root: settings in, a running host out. The only place where the rooms meet."""
 
 import asyncio
+import time
 from collections.abc import Mapping
 from contextlib import AsyncExitStack
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import TracebackType
 from typing import Any, Self
 
 from loguru import logger
 
-from host.bot import Bot, BotProfile, Gateway, Gateways, RecentMessages
+from host.bot import Bot, BotProfile, Gateway, Gateways, MessageStore, Outcome, RecentMessages
+from host.bot.stored_messages import OwedMessage, StoredMessages
+from host.capabilities import Capabilities, PluginMoves
 from host.catalogue import BUILTIN_HOOKS
 from host.hooks import Hooks, HookSettings, Source
 from host.hooks.texts import Locale
+from host.models import Models
+from host.offered import families
 from host.runtime import Apart, Chosen, Inline, PluginRoot, Plugins, UnknownPluginError, launcher
 from host.runtime.config.file import ConfigFile
 from host.runtime.config.problems import ConfigError
 from host.settings import BotSettings, Settings
+from host.storage import DATABASE_FILE, Storage
 from maibot_sdk.types import ON_BOT_CONFIG_RELOAD, ON_MODEL_CONFIG_RELOAD
 
 
@@ -28,6 +35,8 @@ class Host:
         gateways: the bot's ways out; none by default.
         fallback: takes what goes to platforms without a gateway.
         locale: the language of the bot's markers and texts.
+        remembers: whether what is said is kept in the database of the data folder; else it is gone with the host, as
+            after the replay of a recording.
 
     Attributes:
         settings: as given.
@@ -35,6 +44,8 @@ class Host:
         plugins: the plugins and their states.
         gateways: the bot's ways out; more can be added at any time.
         bot: takes messages.
+        models: the language models, for the bot and for plugins.
+        capabilities: what plugins may ask.
     """
 
     def __init__(
@@ -44,12 +55,15 @@ class Host:
         gateways: tuple[Gateway, ...] = (),
         fallback: Gateway | None = None,
         locale: Locale = "en",
+        remembers: bool = True,
     ) -> None:
         self.settings = settings or Settings()
         self.hooks = Hooks(self.settings.hooks)
         for spec in BUILTIN_HOOKS:
             self.hooks.register_spec(spec)
         rules = self.settings.plugins
+        self.models = Models(self.settings.models)
+        self.capabilities = Capabilities()
         self._launcher = launcher()
         self.plugins = Plugins(
             self.hooks,
@@ -61,17 +75,22 @@ class Host:
         )
         self.gateways = Gateways(*gateways, fallback=fallback)
         self._locale = locale
-        self._store = RecentMessages()
+        self._remembers = remembers
+        self._store: MessageStore = RecentMessages()
         self.bot = self._make_bot(self.settings.bot)
+        self._resumed: set[asyncio.Task[Outcome]] = set()
         self._exit = AsyncExitStack()
 
     async def __aenter__(self) -> Self:
         """Load every plugin. One that cannot be loaded is in `plugins` with the reason, and the others are loaded."""
         self._exit.push_async_callback(self.hooks.aclose)
         self._exit.push_async_callback(self._launcher.aclose)
-        self._exit.push_async_callback(self.plugins.unload_all)
+        self._exit.push_async_callback(self.models.aclose)
         try:
+            owed = await self._open_memory()
             await self.plugins.load_all()
+            for each in owed:
+                self._take_up(each)
             for problem in self.hooks.unmatched_orders():
                 logger.warning("{}", problem.text())
         except BaseException:
@@ -84,6 +103,36 @@ class Host:
     ) -> None:
         """Unload the plugins, in reverse order, and end what runs in the background."""
         await self._exit.aclose()
+
+    async def _open_memory(self) -> list[OwedMessage]:
+        """Open the database, let plugins ask for what there is, and say what an earlier run left unanswered."""
+        folder = self.settings.data_dir
+        if not self._remembers:
+            folder = Path(self._exit.enter_context(TemporaryDirectory(prefix="maibot-host-")))
+        storage = await self._exit.enter_async_context(Storage.open(folder / DATABASE_FILE))
+        store = StoredMessages(storage.messages, self.settings.bot.account_id, time.time)
+        self._store = store
+        self.bot = self._make_bot(self.settings.bot)
+        moves = PluginMoves(self.plugins)
+        offered = families(
+            plugins=self.plugins,
+            moves=moves,
+            models=self.models,
+            storage=storage,
+            bot=lambda: self.bot,
+            settings=lambda: self.settings,
+            locale=self._locale,
+        )
+        self.capabilities.add(*offered)
+        self._exit.push_async_callback(self.plugins.unload_all)
+        self._exit.push_async_callback(moves.aclose)
+        return await store.take_up()
+
+    def _take_up(self, owed: OwedMessage) -> None:
+        """Go on with a message that an earlier run received and did not finish."""
+        task = asyncio.create_task(self.bot.resume(owed.number, owed.message), name=f"message {owed.number}")
+        self._resumed.add(task)
+        task.add_done_callback(self._resumed.discard)
 
     async def take_over(self, settings: Settings) -> list[str]:
         """Follow changed settings, as far as that can be done while the host runs.
@@ -106,6 +155,7 @@ class Host:
             self.bot = self._make_bot(settings.bot)
             await self.plugins.tell(ON_BOT_CONFIG_RELOAD, settings.bot.model_dump(mode="json"), "")
         if settings.models != before.models:
+            self.models.reconfigure(settings.models)
             # Dumped like this, keys are asterisks.
             await self.plugins.tell(ON_MODEL_CONFIG_RELOAD, settings.models.model_dump(mode="json"), "")
         later = [name for name in type(settings).model_fields if name not in ("bot", "hooks", "models")]
@@ -121,8 +171,9 @@ class Host:
             lifecycle_seconds=rules.lifecycle_seconds,
             worker_threads=self.settings.hooks.worker_threads,
             memory_limit_mb=rules.memory_limit_mb,
+            answer=self.capabilities,
         )
-        inline = Inline(data_dir, lifecycle_seconds=rules.lifecycle_seconds)
+        inline = Inline(data_dir, lifecycle_seconds=rules.lifecycle_seconds, answer=self.capabilities)
         return Chosen(inline, apart, rules.isolation, rules.isolations())
 
     def _make_bot(self, settings: BotSettings) -> Bot:

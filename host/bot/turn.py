@@ -12,6 +12,7 @@ from host.bot.components import Components, NoComponents, PluginConfig, no_confi
 from host.bot.gateway import Gateways
 from host.bot.hook_site import HookAbortedError, Journal, fire, fire_heard
 from host.bot.message import Clock, SessionMessage
+from host.bot.outbox import FindChat, PluginOutbox
 from host.bot.outcome import Outcome, Status
 from host.bot.outgoing import OutgoingMessages
 from host.bot.profile import BotProfile
@@ -111,6 +112,26 @@ class Bot:
         outcome = await self._handle(number, heard, journal)
         await self._store.settle(number, _HANDLING[outcome.status])
         return outcome
+
+    async def resume(self, number: int, heard: SessionMessage) -> Outcome:
+        """Go on with a message that an earlier run of the program stored and did not finish.
+
+        Args:
+            number: its number in the store.
+            heard: as it was stored last: the hooks of the receive chain were fired for it.
+        """
+        journal = Journal()
+        outcome = await self._handle(number, heard, journal)
+        await self._store.settle(number, _HANDLING[outcome.status])
+        return outcome
+
+    def outbox(self, find_chat: FindChat) -> PluginOutbox:
+        """The way for plugins to send messages of their own.
+
+        Args:
+            find_chat: where such a message is to go.
+        """
+        return PluginOutbox(self.sender, self._outgoing, find_chat)
 
     async def _handle(self, number: int, heard: SessionMessage, journal: Journal) -> Outcome:
         """What is done with a message once it is stored."""

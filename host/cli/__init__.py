@@ -31,6 +31,7 @@ from host.cli.texts import CLI_TEXTS
 from host.cli.top import top_command
 from host.hooks.texts import Locale
 from host.logs import configure_logs
+from host.storage import StorageError
 
 commands = typer.Typer(
     name="maibot-host",
@@ -76,6 +77,8 @@ def run_command(
     except (KeyboardInterrupt, asyncio.CancelledError):
         say(session.text("goodbye"))
         code = 0
+    except StorageError as error:
+        fail(error.text(locale))
     raise typer.Exit(code)
 
 
@@ -93,7 +96,7 @@ def hooks_command(
     locale = choose_locale(settings.language)
 
     async def show() -> None:
-        async with Host(settings, locale=locale) as host:
+        async with Host(settings, locale=locale, remembers=False) as host:
             report_plugins(host, say, locale)
             table = hook_table(host.hooks.describe(), settings.hooks.default_timeout_ms, locale)
             Console(highlight=False).print(table, soft_wrap=True)

@@ -87,10 +87,10 @@ async def test_the_keywords_that_plugins_use_have_their_effect(house: MakeHouse)
         "storage_message=False, sync_to_maisaka_history=True, maisaka_source_kind='x', timeout_ms=5000)"
     ) == {"sent": True, "message_id": "platform-1"}
     ((message, typing, quoted),) = here.gateway.delivered
-    assert (typing, quoted, message.reply_to, here.store.of("g1")) == (True, "77", "77", [])
+    assert (typing, quoted, message.reply_to, await here.store.of("g1")) == (True, "77", "77", [])
     assert await here.ask("ctx.send.custom('card', {}, 'g1', display_message='[a card]')") is True
     assert await here.ask("ctx.send.hybrid([{'type': 'text', 'data': 'x'}], 'g1', processed_plain_text='[y]')") is True
-    assert [each.text for each in here.store.of("g1")] == ["[a card]", "[y]"]
+    assert [each.text for each in await here.store.of("g1")] == ["[a card]", "[y]"]
 
 
 UNSENDABLE: list[tuple[str, dict[str, Any]]] = [
