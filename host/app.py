@@ -126,7 +126,18 @@ class Host:
         self.capabilities.add(*offered)
         self._exit.push_async_callback(self.plugins.unload_all)
         self._exit.push_async_callback(moves.aclose)
+        self._exit.push_async_callback(self._leave_open)
         return await store.take_up()
+
+    async def taken_up(self) -> None:
+        """Wait until what an earlier run left unanswered is dealt with."""
+        await asyncio.gather(*self._resumed, return_exceptions=True)
+
+    async def _leave_open(self) -> None:
+        """Stop dealing with it, when the host is closed."""
+        for task in self._resumed:
+            task.cancel()
+        await self.taken_up()
 
     def _take_up(self, owed: OwedMessage) -> None:
         """Go on with a message that an earlier run received and did not finish."""
