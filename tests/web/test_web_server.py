@@ -49,7 +49,7 @@ def no_delay(peer: int) -> bool:
     for entry in Path("/proc/self/fd").iterdir():
         if entry.exists() and entry.is_socket():
             with socket.socket(fileno=os.dup(int(entry.name))) as candidate, suppress(OSError):
-                if candidate.getpeername()[1] == peer:
+                if candidate.family == socket.AF_INET and candidate.getpeername()[1] == peer:
                     return bool(candidate.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
     raise AssertionError(f"no connection from port {peer}")
 
