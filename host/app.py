@@ -12,17 +12,18 @@ from typing import Any, Self
 from loguru import logger
 
 from host.bot import Bot, BotProfile, Gateway, Gateways, MessageStore, Outcome, RecentMessages
-from host.bot.stored_messages import OwedMessage, StoredMessages
+from host.bot.stored_messages import StoredMessages
+from host.bot.usage_log import UsageLog
 from host.capabilities import Capabilities, PluginMoves
 from host.catalogue import BUILTIN_HOOKS
 from host.hooks import Hooks, HookSettings, Source
 from host.hooks.texts import Locale
-from host.models import Models
+from host.models import Models, UsageRecord
 from host.offered import families
 from host.runtime import Apart, Chosen, Inline, PluginRoot, Plugins, UnknownPluginError, launcher
 from host.runtime.config.file import ConfigFile
 from host.runtime.config.problems import ConfigError
-from host.settings import BotSettings, Settings
+from host.settings import Settings
 from host.storage import DATABASE_FILE, Storage
 from maibot_sdk.types import ON_BOT_CONFIG_RELOAD, ON_MODEL_CONFIG_RELOAD
 
@@ -43,9 +44,9 @@ class Host:
         hooks: the kernel, with the built-in hooks registered.
         plugins: the plugins and their states.
         gateways: the bot's ways out; more can be added at any time.
-        bot: takes messages.
-        models: the language models, for the bot and for plugins.
         capabilities: what plugins may ask.
+        models: the language models; the bot asks them where the settings have providers.
+        bot: takes messages. What it hears and says is stored while the host is entered, else kept in memory.
     """
 
     def __init__(
@@ -62,7 +63,6 @@ class Host:
         for spec in BUILTIN_HOOKS:
             self.hooks.register_spec(spec)
         rules = self.settings.plugins
-        self.models = Models(self.settings.models)
         self.capabilities = Capabilities()
         self._launcher = launcher()
         self.plugins = Plugins(
@@ -75,22 +75,30 @@ class Host:
         )
         self.gateways = Gateways(*gateways, fallback=fallback)
         self._locale = locale
+        self.models = Models(self.settings.models, usage=self._count)
         self._remembers = remembers
-        self._store: MessageStore = RecentMessages()
-        self.bot = self._make_bot(self.settings.bot)
-        self._resumed: set[asyncio.Task[Outcome]] = set()
+        self._storage: Storage | None = None
+        self._usage_log: UsageLog | None = None
+        self._recent = RecentMessages()
+        self.bot = self._make_bot()
         self._exit = AsyncExitStack()
 
     async def __aenter__(self) -> Self:
-        """Load every plugin. One that cannot be loaded is in `plugins` with the reason, and the others are loaded."""
-        self._exit.push_async_callback(self.hooks.aclose)
-        self._exit.push_async_callback(self._launcher.aclose)
-        self._exit.push_async_callback(self.models.aclose)
+        """Open the storage, and load every plugin.
+
+        A plugin that cannot be loaded is in `plugins` with the reason, and the others are loaded.
+
+        Raises:
+            StorageError: the database in the data folder cannot be used.
+        """
         try:
-            owed = await self._open_memory()
+            storage = await self._open_storage()
+            self._exit.push_async_callback(self.models.aclose)
+            self._exit.push_async_callback(self.hooks.aclose)
+            self._exit.push_async_callback(self._launcher.aclose)
+            self._exit.push_async_callback(self.plugins.unload_all)
+            self._exit.push_async_callback(self._offer(storage).aclose)
             await self.plugins.load_all()
-            for each in owed:
-                self._take_up(each)
             for problem in self.hooks.unmatched_orders():
                 logger.warning("{}", problem.text())
         except BaseException:
@@ -101,55 +109,25 @@ class Host:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
-        """Unload the plugins, in reverse order, and end what runs in the background."""
+        """Unload the plugins, in reverse order, end what runs in the background, and close the storage."""
         await self._exit.aclose()
 
-    async def _open_memory(self) -> list[OwedMessage]:
-        """Open the database, let plugins ask for what there is, and say what an earlier run left unanswered."""
-        folder = self.settings.data_dir
-        if not self._remembers:
-            folder = Path(self._exit.enter_context(TemporaryDirectory(prefix="maibot-host-")))
-        storage = await self._exit.enter_async_context(Storage.open(folder / DATABASE_FILE))
-        store = StoredMessages(storage.messages, self.settings.bot.account_id, time.time)
-        self._store = store
-        self.bot = self._make_bot(self.settings.bot)
-        moves = PluginMoves(self.plugins)
-        offered = families(
-            plugins=self.plugins,
-            moves=moves,
-            models=self.models,
-            storage=storage,
-            bot=lambda: self.bot,
-            settings=lambda: self.settings,
-            locale=self._locale,
-        )
-        self.capabilities.add(*offered)
-        self._exit.push_async_callback(self.plugins.unload_all)
-        self._exit.push_async_callback(moves.aclose)
-        self._exit.push_async_callback(self._leave_open)
-        return await store.take_up()
+    async def take_up(self) -> list[Outcome]:
+        """Go on with the messages that an earlier run received and did not finish; each is taken up once only, ever.
 
-    async def taken_up(self) -> None:
-        """Wait until what an earlier run left unanswered is dealt with."""
-        await asyncio.gather(*self._resumed, return_exceptions=True)
-
-    async def _leave_open(self) -> None:
-        """Stop dealing with it, when the host is closed."""
-        for task in self._resumed:
-            task.cancel()
-        await self.taken_up()
-
-    def _take_up(self, owed: OwedMessage) -> None:
-        """Go on with a message that an earlier run received and did not finish."""
-        task = asyncio.create_task(self.bot.resume(owed.number, owed.message), name=f"message {owed.number}")
-        self._resumed.add(task)
-        task.add_done_callback(self._resumed.discard)
+        Returns:
+            What became of each, the oldest first.
+        """
+        if self._storage is None:
+            return []
+        owed = await self._stored(self._storage).take_up()
+        return [await self.bot.resume(each.number, each.message) for each in owed]
 
     async def take_over(self, settings: Settings) -> list[str]:
         """Follow changed settings, as far as that can be done while the host runs.
 
-        The bot's names and the owner's orders of handlers count from the next message and dispatch on; plugins that
-        subscribed to changes of the bot's configuration, or of the models', are told.
+        The bot's names, the models and the owner's orders of handlers count from the next message and dispatch on;
+        plugins that subscribed to changes of the bot's configuration, or of the models', are told.
 
         Args:
             settings: the new ones.
@@ -162,12 +140,13 @@ class Host:
             for spec in self.hooks.specs:
                 override = settings.hooks.overrides.get(spec.name)
                 self.hooks.override_order(spec.name, override.order if override else ())
-        if settings.bot != before.bot:
-            self.bot = self._make_bot(settings.bot)
-            await self.plugins.tell(ON_BOT_CONFIG_RELOAD, settings.bot.model_dump(mode="json"), "")
         if settings.models != before.models:
             self.models.reconfigure(settings.models)
-            # Dumped like this, keys are asterisks.
+        if settings.bot != before.bot or settings.models != before.models:
+            self.bot = self._make_bot()
+        if settings.bot != before.bot:
+            await self.plugins.tell(ON_BOT_CONFIG_RELOAD, settings.bot.model_dump(mode="json"), "")
+        if settings.models != before.models:
             await self.plugins.tell(ON_MODEL_CONFIG_RELOAD, settings.models.model_dump(mode="json"), "")
         later = [name for name in type(settings).model_fields if name not in ("bot", "hooks", "models")]
         changed = [name for name in later if getattr(settings, name) != getattr(before, name)]
@@ -187,7 +166,41 @@ class Host:
         inline = Inline(data_dir, lifecycle_seconds=rules.lifecycle_seconds, answer=self.capabilities)
         return Chosen(inline, apart, rules.isolation, rules.isolations())
 
-    def _make_bot(self, settings: BotSettings) -> Bot:
+    async def _open_storage(self) -> Storage:
+        folder = self.settings.data_dir
+        if not self._remembers:
+            folder = Path(self._exit.enter_context(TemporaryDirectory(prefix="maibot-host-")))
+        storage = self._storage = await self._exit.enter_async_context(Storage.open(folder / DATABASE_FILE))
+        self._usage_log = UsageLog(storage.usage, time.time)
+        self._exit.push_async_callback(self._usage_log.aclose)
+        self.bot = self._make_bot()
+        return storage
+
+    def _offer(self, storage: Storage) -> PluginMoves:
+        """Let plugins ask for what there is; returns what they ask of one another's loading."""
+        moves = PluginMoves(self.plugins)
+        offered = families(
+            plugins=self.plugins,
+            moves=moves,
+            models=self.models,
+            storage=storage,
+            bot=lambda: self.bot,
+            settings=lambda: self.settings,
+            locale=self._locale,
+        )
+        self.capabilities.add(*offered)
+        return moves
+
+    def _count(self, record: UsageRecord) -> None:
+        if self._usage_log is not None:
+            self._usage_log.note(record)
+
+    def _stored(self, storage: Storage) -> StoredMessages:
+        return StoredMessages(storage.messages, self.settings.bot.account_id, time.time)
+
+    def _make_bot(self) -> Bot:
+        settings = self.settings.bot
+        store: MessageStore = self._recent if self._storage is None else self._stored(self._storage)
         profile = BotProfile(
             nickname=settings.nickname,
             aliases=settings.aliases,
@@ -198,7 +211,9 @@ class Host:
             self.hooks,
             self.gateways,
             profile=profile,
-            store=self._store,
+            store=store,
+            # The offline replier needs no planning, and says what it can.
+            models=self.models if self.settings.models.providers else None,
             components=self.plugins.components,
             plugin_config=self._plugin_config,
         )

@@ -83,7 +83,7 @@ async def test_a_message_that_was_left_open_is_answered_at_the_next_start_and_th
     for _ in range(2):
         gateway = MemoryGateway()
         async with Host(settings, gateways=(gateway,)) as host:
-            await host.taken_up()
+            await host.take_up()
         delivered.append(len(gateway.deliveries))
     assert delivered == [1, 0]
 

@@ -95,7 +95,7 @@ class ContextBuilder:
             history: one chat, the oldest first.
             limit: how many at most.
         """
-        talk = [message for message in history if not _ended_by_command(message)]
+        talk = [message for message in history if not ended_by_command(message)]
         chosen = talk[max(len(talk) - limit, 0) :]
         fields = {"count": len(chosen), "total": len(history)}
         return Selection(tuple(chosen), PROMPT_TEXTS.render("selected", fields, self.profile.locale))
@@ -132,6 +132,20 @@ class ContextBuilder:
         if closing:
             items.append(UserMessageItem(meta=self._meta("closing", now), parts=(TextPart(closing),)))
         return ChatContext(tuple(items), selected)
+
+    def who(self, message: SessionMessage) -> str:
+        """Who the bot is, and where: the beginning of what a model is told to be.
+
+        Args:
+            message: one of the chat.
+        """
+        profile, group = self.profile, message.group_info
+        aliases = "".join(
+            PROMPT_TEXTS.render("also_called", {"name": alias}, profile.locale) for alias in profile.aliases
+        )
+        code = "who_in_group" if group else "who_in_private"
+        fields = {"name": profile.nickname, "aliases": aliases, "group": group.group_name if group else ""}
+        return PROMPT_TEXTS.render(code, fields, profile.locale)
 
     def transcript(self, messages: Sequence[SessionMessage]) -> str:
         """The chat as text, a line for each message: ``chat_info`` of the expression hooks."""
@@ -201,7 +215,8 @@ class ContextBuilder:
         return ItemMeta(item_id, None, datetime.fromtimestamp(seconds, self.zone).isoformat(timespec="seconds"))
 
 
-def _ended_by_command(message: SessionMessage) -> bool:
+def ended_by_command(message: SessionMessage) -> bool:
+    """Whether a message called a command which ended its turn."""
     return message.is_command and bool(message.additional_config.get("intercept_message_level"))
 
 

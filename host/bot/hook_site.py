@@ -118,6 +118,27 @@ async def fire(
         return message, result.kwargs
 
 
+async def consult(hooks: Hooks, hook: str, payload: Mapping[str, Any], journal: Journal) -> Mapping[str, Any]:
+    """Fire a hook whose payload has no message, and which cannot be aborted.
+
+    Args:
+        hooks: the kernel.
+        hook: the hook's name.
+        payload: what goes in.
+        journal: takes down what happens.
+
+    Returns:
+        The payload that came back.
+
+    Raises:
+        PayloadError: something cannot be in a payload.
+        ChainDepthError: hooks fired hooks too deep.
+    """
+    result = await hooks.invoke(hook, payload)
+    journal.failures += [HandlerFailure(hook, error) for error in result.errors]
+    return result.kwargs
+
+
 async def fire_heard(
     hooks: Hooks, hook: str, heard: SessionMessage, journal: Journal, *, clock: Clock, locale: Locale, **others: Any
 ) -> tuple[SessionMessage, Mapping[str, Any]]:

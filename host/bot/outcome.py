@@ -35,7 +35,7 @@ class Outcome:
         reply_text: what the bot said or would have said.
         command: the full name of the command that it called, or "".
         stopped: the hook, the plugin and the handler that ended its way, or None.
-        reason: why it is invalid, or why no gateway took the answer, or None; its ``text(locale)`` says so.
+        reason: why it is invalid, or there is no answer, or no gateway took it, or None; its ``text(locale)`` says so.
         failures: handlers that failed on the way.
         ignored: messages that came back from a hook unusable.
     """
@@ -57,6 +57,8 @@ class Outcome:
         code = f"outcome_{self.status.value}"
         if self.status is Status.NOT_SENT and self.stopped:
             code = "outcome_not_sent_stopped"
+        if self.status is Status.NO_REPLY and self.reason:
+            code = "outcome_no_reply_because"
         fields = {
             "heard": _one_line(BOT_TEXTS.render("says", {"name": self.sender, "text": self.text}, locale)),
             "reply": _one_line(self.reply_text),

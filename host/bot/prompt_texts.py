@@ -15,6 +15,51 @@ PROMPT_TEXTS = TextTable(
             "the latest {count} of {total} message(s)",
             "最近 {count} 条消息（共 {total} 条）",
         ),
+        # What the bot is told to be.
+        "who_in_group": (
+            "Your name is {name}.{aliases} You take part in the group chat {group}.",
+            "你的名字是{name}。{aliases}你正在群聊“{group}”中。",
+        ),
+        "who_in_private": (
+            "Your name is {name}.{aliases} You are in a private chat.",
+            "你的名字是{name}。{aliases}你正在私聊中。",
+        ),
+        "also_called": (" You are also called {name}.", "你也叫{name}。"),
+        "replyer": (
+            "{who}\n\nAnswer this message of the chat as one of its people would, short and plain. "
+            "Write nothing but what you say.\n{line}",
+            "{who}\n\n像群里的普通成员一样，简短自然地回复聊天中的这条消息。只写要说的话。\n{line}",
+        ),
+        "replyer_reason": ("Why you answer: {reason}", "回复理由：{reason}"),
+        "replyer_reference": ("For reference:\n{reference}", "参考信息：\n{reference}"),
+        "replyer_extra": ("Further demands:\n{extra}", "额外要求：\n{extra}"),
+        "replyer_complaint": (
+            "Your last answer was refused; write another. What was wrong: {complaint}",
+            "上一次的回复未被采用，请重新回复。问题：{complaint}",
+        ),
+        "planner": (
+            "{who}\n\nDecide what to do about what was said last, and do it by calling tools: reply to answer a "
+            "message, no_reply to stay silent, wait to let people go on. Do not write the answer yourself.",
+            "{who}\n\n判断如何处理最近的发言，并通过调用工具来完成：reply 回复某条消息，no_reply 保持沉默，"
+            "wait 等对方说完。不要自己写出回复内容。",
+        ),
+        # What came of tools.
+        "tool_worked": ("Done.", "已完成。"),
+        "bad_stop": (
+            "The tool failed: stop_after_execution is no boolean.",
+            "工具失败：stop_after_execution 不是布尔值。",
+        ),
+        "bad_arguments": ("The arguments are no JSON object.", "参数不是 JSON 对象。"),
+        "unknown_tool": ("There is no tool {name}.", "没有工具 {name}。"),
+        "search_first": (
+            "Find the tool with tool_search to learn its arguments.",
+            "请先用 tool_search 查看该工具的参数。",
+        ),
+        "nothing_found": ("No tool was found.", "没有找到工具。"),
+        "replied": ("Said: {text}", "已回复：{text}"),
+        "not_replied": ("Not sent: {text}", "未能发出：{text}"),
+        "went_on": ("Something more was said.", "有新消息。"),
+        "waited": ("Nobody said anything more.", "没有新消息。"),
         # Tools of the bot's own.
         "tool_reply": (
             "Answer a message of this chat. What is said is worded afterwards.",

@@ -107,6 +107,9 @@ BOT_TEXTS = TextTable(
             "插件 {plugin_id!r} 的命令 {name!r} 的 pattern {pattern!r} 不是有效的正则表达式：{why}。只有别名能触发它。",
         ),
         "command_denied": ("You may not use this command.", "你没有使用这个命令的权限。"),
+        # Why a reply came to nothing.
+        "reply_empty": ("nothing was left of the reply", "回复内容为空"),
+        "reply_no_answer": ("no model answered: {why}", "没有模型给出回复：{why}"),
         # What the offline replier answers.
         "reply_greeting": ("Hello, {name}! I am {nickname}.", "你好，{name}！我是{nickname}。"),
         "reply_thanks": ("You are welcome, {name}.", "不客气，{name}。"),
@@ -132,6 +135,7 @@ BOT_TEXTS = TextTable(
         "outcome_invalid": ("invalid | {reason}", "无效 | {reason}"),
         "outcome_not_sent_stopped": ("not sent, stopped at {stop} | {heard}", "未发送，{stop} | {heard}"),
         "outcome_not_sent": ("not sent, {reason} | {heard}", "未发送，{reason} | {heard}"),
+        "outcome_no_reply_because": ("no reply, {reason} | {heard}", "未回复，{reason} | {heard}"),
         "outcome_no_reply": ("no reply | {heard}", "不回复 | {heard}"),
         "stopped_by": ("{hook} by {handler} of {plugin_id}", "{hook} 处由 {plugin_id} 的 {handler} 中止"),
         "outcome_failures": (" ({count} handler error(s): {handlers})", "（{count} 个处理器错误：{handlers}）"),

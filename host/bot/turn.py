@@ -1,11 +1,15 @@
 """The story of a message: it comes in, may call a command, is answered, and the answer is sent."""
 
+import asyncio
 import time
 from collections.abc import Mapping
 from typing import Any
 
 from loguru import logger
 
+from host.bot.answering import Answered, Answering, Pause, ReplyTool, RuleAnswering, Speaking
+from host.bot.arrivals import Arrivals
+from host.bot.chat_context import ContextBuilder, ended_by_command
 from host.bot.commanding import CommandChain, CommandRun
 from host.bot.commands import CommandPolicy
 from host.bot.components import Components, NoComponents, PluginConfig, no_config
@@ -15,14 +19,18 @@ from host.bot.message import Clock, SessionMessage
 from host.bot.outbox import FindChat, PluginOutbox
 from host.bot.outcome import Outcome, Status
 from host.bot.outgoing import OutgoingMessages
+from host.bot.planning import Planner
 from host.bot.profile import BotProfile
 from host.bot.reading import InvalidMessageError
-from host.bot.reply import OfflineReplier, Replier, Reply
-from host.bot.segments import text_segment
+from host.bot.reply import OfflineReplier, Replier
+from host.bot.replying import Replyer
+from host.bot.rounds import PlannedAnswering
 from host.bot.sending import Sender, SendReport
+from host.bot.splitting import Piece, SplittingSettings
 from host.bot.store import MessageStore, RecentMessages
 from host.bot.texts import BOT_TEXTS
 from host.hooks import Hooks, PayloadError
+from host.models import Models
 from host.storage import Handling
 
 _HANDLING = {
@@ -42,11 +50,14 @@ class Bot:
         hooks: the kernel, with the specs of the chains registered.
         gateways: the ways out.
         profile: who the bot is.
-        replier: finds the answers; by default the offline one.
+        replier: answers where there are no models; by default the offline one.
         store: keeps what was received and sent; by default the latest messages in memory.
-        components: the commands of plugins; none by default.
+        components: commands, tools and actions of plugins; none by default.
         plugin_config: what the configuration files of plugins say; nothing by default.
         commands: the owner's rules for commands.
+        models: plan what is done, and word the replies; without them, the replier answers.
+        splitting: in which pieces replies of models are sent.
+        pause: waits while a piece is being typed.
         clock: what time it is, in seconds since 1970.
 
     Attributes:
@@ -64,14 +75,15 @@ class Bot:
         components: Components | None = None,
         plugin_config: PluginConfig = no_config,
         commands: CommandPolicy | None = None,
+        models: Models | None = None,
+        splitting: SplittingSettings | None = None,
+        pause: Pause = asyncio.sleep,
         clock: Clock = time.time,
     ) -> None:
         self._profile = profile or BotProfile()
         self._hooks = hooks
-        self._replier = replier or OfflineReplier(self._profile)
         self._store = store or RecentMessages()
         self._clock = clock
-        self._outgoing = OutgoingMessages(self._profile, clock)
         self._policy = commands or CommandPolicy()
         self._commands = CommandChain(
             hooks,
@@ -82,6 +94,25 @@ class Bot:
             locale=self._profile.locale,
         )
         self.sender = Sender(hooks, gateways, store=self._store, clock=clock, locale=self._profile.locale)
+        self._outgoing = OutgoingMessages(self._profile, clock)
+        self._speaking = Speaking(self._outgoing, self.sender, pause)
+        self._arrivals = Arrivals()
+        if models is None:
+            self._answering: Answering = RuleAnswering(replier or OfflineReplier(self._profile), self._speaking)
+        else:
+            self._answering = self._by_models(models, components or NoComponents(), splitting or SplittingSettings())
+
+    def _by_models(self, models: Models, components: Components, splitting: SplittingSettings) -> Answering:
+        contexts = ContextBuilder(profile=self._profile)
+        replyer = Replyer(self._hooks, models, contexts, self._clock)
+        return PlannedAnswering(
+            Planner(self._hooks, models, contexts, self._clock),
+            ReplyTool(self._hooks, replyer, self._speaking, splitting),
+            components,
+            contexts,
+            self._store,
+            self._arrivals,
+        )
 
     async def receive(self, message: Mapping[str, Any]) -> Outcome:
         """Take a message through all that is done with it.
@@ -109,6 +140,7 @@ class Bot:
         except HookAbortedError as aborted:
             return self._outcome(Status.STOPPED, heard, journal, stopped=aborted.stop)
         number = await self._store.receive(heard)
+        self._arrivals.note(heard.session_id)
         outcome = await self._handle(number, heard, journal)
         await self._store.settle(number, _HANDLING[outcome.status])
         return outcome
@@ -116,12 +148,21 @@ class Bot:
     async def resume(self, number: int, heard: SessionMessage) -> Outcome:
         """Go on with a message that an earlier run of the program stored and did not finish.
 
+        Its receive hooks were done; a command that it called is not run a second time.
+
         Args:
-            number: its number in the store.
-            heard: as it was stored last: the hooks of the receive chain were fired for it.
+            number: as it is stored.
+            heard: the message.
+
+        Raises:
+            ChainDepthError: as for `receive`.
         """
+        logger.info("Taken up again: {}", " ".join(heard.text.split()))
         journal = Journal()
-        outcome = await self._handle(number, heard, journal)
+        if ended_by_command(heard):
+            outcome = self._outcome(Status.COMMAND, heard, journal)
+        else:
+            outcome = await self._handle(number, heard, journal, commands=not heard.is_command)
         await self._store.settle(number, _HANDLING[outcome.status])
         return outcome
 
@@ -133,36 +174,40 @@ class Bot:
         """
         return PluginOutbox(self.sender, self._outgoing, find_chat)
 
-    async def _handle(self, number: int, heard: SessionMessage, journal: Journal) -> Outcome:
+    async def _handle(self, number: int, heard: SessionMessage, journal: Journal, *, commands: bool = True) -> Outcome:
         """What is done with a message once it is stored."""
-        called = await self._commands.run(heard, journal)
+        called = await self._commands.run(heard, journal) if commands else None
         if called is not None:
             heard = called.message
             await self._store.revise(number, heard)
             if not called.goes_on:
                 return await self._ended_by(called, journal)
-        reply = await self._replier.reply(heard)
-        if reply is None:
-            return self._outcome(Status.NO_REPLY, heard, journal)
-        report = await self._answer(heard, reply)
-        return self._outcome(
-            Status.REPLIED if report.sent else Status.NOT_SENT,
-            heard,
-            journal,
-            report,
-            reply_text=report.message.text,
-            command=called.command if called else "",
-            stopped=report.stopped,
-            reason=report.failure,
-        )
+        answered = await self._answering.answer(heard, journal)
+        return self._told(heard, called, answered, journal)
 
     async def _ended_by(self, called: CommandRun, journal: Journal) -> Outcome:
-        report = None
+        reports: tuple[SendReport, ...] = ()
         if called.denied and not self._policy.silent:
             refusal = BOT_TEXTS.render("command_denied", {}, self._profile.locale)
-            report = await self._answer(called.message, Reply(refusal, quote=True))
+            reports = await self._speaking.say([Piece(refusal, 0.0)], called.message, quote=True)
         status = Status.STOPPED if called.stopped else Status.COMMAND
-        return self._outcome(status, called.message, journal, report, command=called.command, stopped=called.stopped)
+        return self._outcome(status, called.message, journal, reports, command=called.command, stopped=called.stopped)
+
+    def _told(self, heard: SessionMessage, called: CommandRun | None, answered: Answered, journal: Journal) -> Outcome:
+        command = called.command if called else ""
+        if not answered.reports:
+            return self._outcome(Status.NO_REPLY, heard, journal, command=command, reason=answered.failure)
+        last = answered.reports[-1]
+        return self._outcome(
+            Status.REPLIED if answered.reports[0].sent else Status.NOT_SENT,
+            heard,
+            journal,
+            answered.reports,
+            reply_text=answered.text,
+            command=command,
+            stopped=last.stopped,
+            reason=last.failure,
+        )
 
     async def _before_process(self, heard: SessionMessage, journal: Journal) -> SessionMessage:
         heard, _ = await fire(self._hooks, "chat.receive.before_process", heard, journal, clock=self._clock)
@@ -180,18 +225,13 @@ class Bot:
         )
         return heard
 
-    async def _answer(self, heard: SessionMessage, reply: Reply) -> SendReport:
-        answer = self._outgoing.answering(heard, [text_segment(reply.text)])
-        return await self.sender.send(
-            answer,
-            stream_id=heard.session_id,
-            typing=True,
-            set_reply=reply.quote,
-            reply_message_id=heard.message_id if reply.quote else None,
-        )
-
     def _outcome(
-        self, status: Status, heard: SessionMessage, journal: Journal, report: SendReport | None = None, **found: Any
+        self,
+        status: Status,
+        heard: SessionMessage,
+        journal: Journal,
+        reports: tuple[SendReport, ...] = (),
+        **found: Any,
     ) -> Outcome:
         if heard.processed_plain_text is None:
             heard = heard.processed(self._profile.locale)
@@ -201,8 +241,8 @@ class Bot:
             session_id=heard.session_id,
             sender=heard.user_info.shown_name,
             text=heard.text,
-            failures=(*journal.failures, *(report.failures if report else ())),
-            ignored=(*journal.ignored, *(report.ignored if report else ())),
+            failures=(*journal.failures, *(each for report in reports for each in report.failures)),
+            ignored=(*journal.ignored, *(each for report in reports for each in report.ignored)),
             **found,
         )
 

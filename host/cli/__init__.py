@@ -78,7 +78,7 @@ def run_command(
         say(session.text("goodbye"))
         code = 0
     except StorageError as error:
-        fail(error.text(locale))
+        fail(error.text(locale), 1)
     raise typer.Exit(code)
 
 
@@ -101,7 +101,10 @@ def hooks_command(
             table = hook_table(host.hooks.describe(), settings.hooks.default_timeout_ms, locale)
             Console(highlight=False).print(table, soft_wrap=True)
 
-    asyncio.run(show())
+    try:
+        asyncio.run(show())
+    except StorageError as error:
+        fail(error.text(locale), 1)
 
 
 @commands.command("check")

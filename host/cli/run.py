@@ -94,6 +94,8 @@ async def run(session: Session) -> int:
         await stack.enter_async_context(following(host.plugins, code=session.reload))
         await stack.enter_async_context(following_settings(host, session.settings_source))
         async with _web(host, session):
+            for outcome in await host.take_up():
+                session.say(session.text("taken_up", outcome=outcome.line(session.locale)))
             if session.recording is not None:
                 return await _play(host, session, session.recording)
             _welcome(host, session)

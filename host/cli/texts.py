@@ -24,6 +24,7 @@ CLI_TEXTS = TextTable(
         ),
         "token_kept": ("Access token: kept in {path}", "访问令牌：保存在 {path}"),
         "web_failed": ("The web interface is off: {why}", "Web 接口未启用：{why}"),
+        "taken_up": ("Taken up again: {outcome}", "继续处理上次未完成的消息：{outcome}"),
         "goodbye": ("Goodbye.", "再见。"),
         "no_plugins_folder": (
             "{path} is no folder. Name a folder that holds plugin folders.",

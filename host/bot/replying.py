@@ -1,0 +1,230 @@
+"""The reply chain: what the bot says is worded by a model, between the hooks of the replyer."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from loguru import logger
+
+from host.bot.chat_context import ChatContext, ContextBuilder, Selection, answer_forms
+from host.bot.hook_site import Journal, consult
+from host.bot.message import Clock, SessionMessage
+from host.bot.model_forms import items_back, output_of, prompt_of, tokens_of
+from host.bot.prompt_texts import PROMPT_TEXTS
+from host.bot.texts import BOT_TEXTS
+from host.catalogue.context_items import STAMP
+from host.hooks import Hooks
+from host.hooks.texts import Locale
+from host.models import ModelAnswer, ModelEntry, ModelError, ModelRequest, Models
+
+TASK = "replyer"
+MAX_RETRIES = 3
+"""How often a plugin may ask for a new answer of one reply."""
+MAX_PICTURES = 4
+"""How many pictures of the chat a model that sees is shown."""
+_YES = frozenset({"1", "true", "yes", "on", "retry"})
+
+
+class ReplyFailedError(Exception):
+    """A reply came to nothing.
+
+    Args:
+        code: ``reply_empty``, or ``reply_no_answer``.
+        why: what the models say, or "".
+    """
+
+    def __init__(self, code: str, why: str = "") -> None:
+        self.code = code
+        self.why = why
+        super().__init__(self.text())
+
+    def text(self, locale: Locale = "en") -> str:
+        """What happened."""
+        return BOT_TEXTS.render(self.code, {"why": self.why}, locale)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplyWanted:
+    """A reply that is to be worded.
+
+    Args:
+        target: the message that it answers.
+        selected: the part of the chat that the model is told.
+        reason: why the bot answers.
+        reference_info: facts for it, or "".
+        reply_tool_args: further arguments of the reply tool; they travel through all hooks of the reply.
+        quote: whether it quotes the target.
+    """
+
+    target: SessionMessage
+    selected: Selection
+    reason: str = ""
+    reference_info: str = ""
+    reply_tool_args: Mapping[str, Any] = field(default_factory=dict)
+    quote: bool = False
+
+    @property
+    def place(self) -> dict[str, Any]:
+        """The keys that all payloads of the reply have."""
+        return {
+            "session_id": self.target.session_id,
+            "reply_message_id": self.target.message_id,
+            "reply_tool_args": dict(self.reply_tool_args),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class _Demands:
+    """What one attempt is to keep to, as `maisaka.replyer.before_request` leaves it."""
+
+    task: str
+    model: str
+    extra_prompt: str
+
+
+class Replyer:
+    """Words replies. Any number may be under way at once.
+
+    Args:
+        hooks: the kernel.
+        models: who is asked.
+        contexts: tells the chat.
+        clock: what time it is.
+    """
+
+    def __init__(self, hooks: Hooks, models: Models, contexts: ContextBuilder, clock: Clock) -> None:
+        self._hooks = hooks
+        self._models = models
+        self._contexts = contexts
+        self._clock = clock
+
+    async def word(self, wanted: ReplyWanted, journal: Journal) -> tuple[str, ReplyWanted]:
+        """Let a model word a reply, again where a plugin asks for it.
+
+        Args:
+            wanted: the reply.
+            journal: takes down what happens at hooks.
+
+        Returns:
+            The text, and the reply as the hooks changed it.
+
+        Raises:
+            ReplyFailedError: no model answered, or nothing was left of the answer.
+            ChainDepthError: hooks fired hooks too deep.
+        """
+        complaint = ""
+        for retries in range(MAX_RETRIES + 1):
+            count = {
+                "request_type": TASK,
+                "attempt": retries + 1,
+                "retry_count": retries,
+                "max_retries": MAX_RETRIES,
+                "selected_expression_ids": [],
+            }
+            wanted, demands = await self._before_request(wanted, count, journal)
+            try:
+                answer = await self._answer(wanted, demands, complaint, count, journal)
+            except ModelError as error:
+                logger.error("No reply: {}", error)
+                raise ReplyFailedError("reply_no_answer", str(error)) from error
+            kwargs = await self._after_response(answer, wanted, demands, count, journal)
+            wanted = replace(wanted, reply_tool_args=kwargs["reply_tool_args"])
+            text = str(kwargs["response"]).strip()
+            if str(kwargs["retry"]).strip().lower() in _YES and retries < MAX_RETRIES:
+                complaint = str(kwargs["retry_reason"] or "")
+                rule = kwargs["matched_regex"] or kwargs["matched_regex_pattern"] or "-"
+                logger.info("A new reply is asked for: {} (rule {})", complaint, rule)
+                continue
+            break
+        if not text:
+            raise ReplyFailedError("reply_empty")
+        return text, wanted
+
+    async def _before_request(
+        self, wanted: ReplyWanted, count: Mapping[str, Any], journal: Journal
+    ) -> tuple[ReplyWanted, _Demands]:
+        payload = {
+            **wanted.place,
+            **count,
+            "task_name": TASK,
+            "model_name": "",
+            "extra_prompt": "",
+            "reply_reason": wanted.reason,
+            "reference_info": wanted.reference_info,
+        }
+        kwargs = await consult(self._hooks, "maisaka.replyer.before_request", payload, journal)
+        task, model, extra = (str(kwargs[key] or "").strip() for key in ("task_name", "model_name", "extra_prompt"))
+        changed = replace(
+            wanted,
+            reply_tool_args=kwargs["reply_tool_args"],
+            reference_info=str(kwargs["reference_info"] or ""),
+        )
+        return changed, _Demands(task or TASK, model, extra)
+
+    async def _answer(
+        self, wanted: ReplyWanted, demands: _Demands, complaint: str, count: Mapping[str, Any], journal: Journal
+    ) -> ModelAnswer:
+        chosen = self._chosen(demands)
+        sees = chosen is not None and chosen.can("vision")
+        context = self._context(wanted, demands, complaint, sees)
+        payload = {
+            **wanted.place,
+            **count,
+            **context.forms(),
+            "task_name": demands.task,
+            "requested_model_name": demands.model,
+            "selected_model_name": chosen.name if chosen else "",
+            "selected_model_visual": sees,
+            "reply_reason": wanted.reason,
+        }
+        kwargs = await consult(self._hooks, "maisaka.replyer.before_model_request", payload, journal)
+        # Without any item there is nothing to ask: then the request stays as it was.
+        items = items_back(context.items, kwargs) or context.items
+        return await self._models.generate(
+            demands.task, ModelRequest(prompt_of(items)), model=demands.model or None, caller=TASK
+        )
+
+    def _chosen(self, demands: _Demands) -> ModelEntry | None:
+        """The model that is asked first, or None where there is none."""
+        if demands.model:
+            return self._models.model(demands.model)
+        return next(iter(self._models.pool(demands.task)), None)
+
+    def _context(self, wanted: ReplyWanted, demands: _Demands, complaint: str, sees: bool) -> ChatContext:
+        contexts, locale = self._contexts, self._contexts.profile.locale
+        told = {
+            "who": contexts.who(wanted.target),
+            "line": contexts.transcript([wanted.target]),
+            "reason": wanted.reason,
+            "reference": wanted.reference_info,
+            "extra": demands.extra_prompt,
+            "complaint": complaint,
+        }
+        parts = ["replyer", *(f"replyer_{key}" for key in ("reason", "reference", "extra", "complaint") if told[key])]
+        prompt = "\n\n".join(PROMPT_TEXTS.render(part, told, locale) for part in parts)
+        pictures = MAX_PICTURES if sees else 0
+        return contexts.build(prompt, wanted.selected, now=self._clock(), max_pictures=pictures)
+
+    async def _after_response(
+        self,
+        answer: ModelAnswer,
+        wanted: ReplyWanted,
+        demands: _Demands,
+        count: Mapping[str, Any],
+        journal: Journal,
+    ) -> Mapping[str, Any]:
+        forms = answer_forms(output_of(answer, STAMP.new_id()))
+        payload = {
+            **wanted.place,
+            **count,
+            **{key: forms[key] for key in ("response", "output_items", "item_schema_version")},
+            **tokens_of(answer),
+            "task_name": demands.task,
+            "requested_model_name": demands.model,
+            "retry": False,
+            "retry_reason": "",
+            "matched_regex": "",
+            "matched_regex_pattern": "",
+            "matched_regex_description": "",
+        }
+        return await consult(self._hooks, "maisaka.replyer.after_response", payload, journal)

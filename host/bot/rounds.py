@@ -1,0 +1,106 @@
+"""Answering by a plan: rounds in which the planner's model calls tools, until it has replied or has nothing to do."""
+
+import asyncio
+
+from loguru import logger
+
+from host.bot.answering import Answered, ReplyTool
+from host.bot.arrivals import Arrivals
+from host.bot.chat_context import ContextBuilder
+from host.bot.components import Components
+from host.bot.hook_site import Journal
+from host.bot.message import SessionMessage
+from host.bot.planning import Decision, Planner
+from host.bot.replying import ReplyFailedError
+from host.bot.store import MessageStore
+from host.bot.turn_tools import TurnTools
+from host.catalogue.context_items import STAMP, FunctionCallOutputItem, Item
+from host.models import ModelError
+
+CONTEXT_MESSAGES = 30
+"""How many messages of a chat models are told."""
+
+MAX_ROUNDS = 6
+"""How often the planner's model is asked about one message at most."""
+
+
+class PlannedAnswering:
+    """Does about a message what the planner's model decides.
+
+    Args:
+        planner: decides.
+        reply: the way of a reply.
+        components: the tools and actions of plugins.
+        contexts: chooses what models are told.
+        store: has the chat.
+        arrivals: tells when something more is said.
+    """
+
+    def __init__(
+        self,
+        planner: Planner,
+        reply: ReplyTool,
+        components: Components,
+        contexts: ContextBuilder,
+        store: MessageStore,
+        arrivals: Arrivals,
+    ) -> None:
+        self._planner = planner
+        self._reply = reply
+        self._components = components
+        self._contexts = contexts
+        self._store = store
+        self._arrivals = arrivals
+
+    async def answer(self, heard: SessionMessage, journal: Journal) -> Answered:
+        """Plan, call, and plan again. Nothing is planned about notices, and what the bot said itself."""
+        if heard.is_notify or self._contexts.is_own(heard):
+            return Answered()
+        with self._arrivals.listening(heard.session_id) as more:
+            return await self._rounds(heard, more, journal)
+
+    async def _rounds(self, heard: SessionMessage, more: asyncio.Event, journal: Journal) -> Answered:
+        history = await self._store.of(heard.session_id, CONTEXT_MESSAGES)
+        selected = self._contexts.select(history, CONTEXT_MESSAGES)
+        tools = TurnTools(
+            heard,
+            selected,
+            components=self._components,
+            reply=self._reply,
+            more=more,
+            journal=journal,
+            locale=self._contexts.profile.locale,
+        )
+        since: list[Item] = []
+        for _ in range(MAX_ROUNDS):
+            try:
+                decision = await self._planner.decide(
+                    heard, selected, since, tools.definitions, tools.reminder, journal
+                )
+            except ModelError as error:
+                logger.error("No plan: {}", error)
+                return Answered(tools.reports, ReplyFailedError("reply_no_answer", str(error)))
+            since += decision.items
+            if not decision.calls or await _ends(decision, tools, since):
+                return Answered(tools.reports, tools.failure)
+        logger.warning("The planner did not come to an end in {} rounds", MAX_ROUNDS)
+        return Answered(tools.reports, tools.failure)
+
+
+async def _ends(decision: Decision, tools: TurnTools, since: list[Item]) -> bool:
+    """Run the calls of a round one after another, and add what came of each; whether the turn ends with them."""
+    ends = False
+    for item in decision.calls:
+        call = item.tool_call
+        result = await tools.run(call.func_name, call.args, decision.thought, decision.offered)
+        ends = ends or result.ends
+        since.append(
+            FunctionCallOutputItem(
+                meta=STAMP.meta(item.meta.logical_turn_id),
+                call_id=call.call_id,
+                output=result.output,
+                tool_name=call.func_name,
+                success=result.success,
+            )
+        )
+    return ends

@@ -1,0 +1,183 @@
+"""The tools of one turn: what the planner may call in a chat, and what comes of its calls."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from loguru import logger
+
+from host.bot.answering import ReplyTool
+from host.bot.builtin_tools import (
+    NO_REPLY,
+    REPLY,
+    TOOL_SEARCH,
+    WAIT,
+    ReplyArguments,
+    ToolDefinition,
+    no_reply_tool,
+    reply_tool,
+    tool_search_tool,
+    wait_tool,
+)
+from host.bot.chat_context import Selection
+from host.bot.chat_place import ChatPlace
+from host.bot.components import Components, declaration
+from host.bot.hook_site import Journal
+from host.bot.message import SessionMessage
+from host.bot.prompt_texts import PROMPT_TEXTS
+from host.bot.replying import ReplyFailedError, ReplyWanted
+from host.bot.sending import SendReport
+from host.bot.tool_definitions import PluginTool, plugin_tools, reminder
+from host.bot.tool_results import ToolResult, result_of
+from host.hooks.texts import Locale
+from host.runtime.components import ComponentGoneError
+
+BUILTIN = (REPLY, WAIT, NO_REPLY, TOOL_SEARCH)
+LONGEST_WAIT_SECONDS = 60.0
+
+
+class TurnTools:
+    """What may be called in one turn.
+
+    Args:
+        heard: the message that the turn is about.
+        selected: the part of the chat that models are told.
+        components: the tools and actions of plugins.
+        reply: the way of a reply.
+        more: is set when something more is said in the chat.
+        journal: takes down what happens at hooks.
+        locale: the language in which models are told of tools.
+
+    Attributes:
+        reports: of all that was said in this turn.
+        failure: why the last reply came to nothing, or None.
+    """
+
+    def __init__(
+        self,
+        heard: SessionMessage,
+        selected: Selection,
+        *,
+        components: Components,
+        reply: ReplyTool,
+        more: asyncio.Event,
+        journal: Journal,
+        locale: Locale,
+    ) -> None:
+        self.reports: tuple[SendReport, ...] = ()
+        self.failure: ReplyFailedError | None = None
+        self._heard = heard
+        self._selected = selected
+        self._reply = reply
+        self._more = more
+        self._journal = journal
+        self._locale = locale
+        self._place = ChatPlace.of(heard)
+        self._components = [(each, declaration(each)) for each in components.of_type("TOOL", "ACTION")]
+        declared = [(component.plugin_id, declared) for component, declared in self._components]
+        self._plugins = plugin_tools(declared, self._place, BUILTIN, locale)
+        self._found: set[str] = set()
+        for dropped in self._plugins.dropped:
+            logger.warning(
+                "The tool {} of {} is not offered: {} has one of that name",
+                dropped.name,
+                dropped.plugin_id,
+                dropped.kept_plugin_id,
+            )
+
+    @property
+    def definitions(self) -> list[ToolDefinition]:
+        """What the model is offered in full."""
+        own = [reply_tool(locale=self._locale), wait_tool(self._locale), no_reply_tool(self._locale)]
+        if self._plugins.deferred(self._found):
+            own.append(tool_search_tool(self._locale))
+        return [*own, *self._plugins.definitions(self._found)]
+
+    @property
+    def reminder(self) -> str:
+        """What the model is told of tools that it has to find first."""
+        return reminder(self._plugins.deferred(self._found), self._locale)
+
+    async def run(self, name: str, arguments: Mapping[str, Any], thought: str, offered: frozenset[str]) -> ToolResult:
+        """Run a call of the model.
+
+        Args:
+            name: of the tool.
+            arguments: as the model gave them.
+            thought: why it calls.
+            offered: names of the tools that it had; of others only those run that it could have found.
+        """
+        tool = self._plugins.by_name.get(name)
+        hidden = tool is not None and tool.deferred and name not in self._found
+        if name not in offered and not hidden:
+            return ToolResult.failed(self._text("unknown_tool", name=name))
+        if arguments.keys() == {"raw_arguments"}:
+            return ToolResult.failed(self._text("bad_arguments"))
+        if tool is not None:
+            result = await self._call_plugin(tool, arguments, thought)
+            if hidden and not result.success:
+                return ToolResult.failed(f"{result.output}\n{self._text('search_first')}")
+            return result
+        match name:
+            case "reply":
+                return await self._answer(ReplyArguments.of(arguments), thought)
+            case "wait":
+                return await self._wait(arguments.get("seconds"))
+            case "no_reply":
+                return ToolResult(self._text("tool_worked"), ends=True)
+            case "tool_search":
+                return self._search(str(arguments.get("query") or ""))
+        return ToolResult.failed(self._text("unknown_tool", name=name))
+
+    async def _call_plugin(self, tool: PluginTool, arguments: Mapping[str, Any], thought: str) -> ToolResult:
+        component = next(each for each, declared in self._components if declared is tool.component)
+        try:
+            invoked = await component.invoke(tool.arguments(arguments, self._place, thought))
+        except ComponentGoneError as lost:
+            return ToolResult.failed(str(lost))
+        if invoked.success:
+            return result_of(invoked.result, self._locale)
+        logger.error("The tool {} of {} failed: {}\n{}", tool.name, tool.plugin_id, invoked.result, invoked.traceback)
+        return ToolResult.failed(str(invoked.result))
+
+    async def _answer(self, asked: ReplyArguments, thought: str) -> ToolResult:
+        target = next((each for each in self._selected.messages if each.message_id == asked.msg_id), self._heard)
+        wanted = ReplyWanted(
+            target=target,
+            selected=self._selected,
+            reason=thought,
+            reference_info=asked.reference_info,
+            reply_tool_args=asked.reply_tool_args,
+            quote=asked.set_quote,
+        )
+        try:
+            reports = await self._reply.run(wanted, self._journal)
+        except ReplyFailedError as failure:
+            self.failure = failure
+            return ToolResult.failed(failure.text(self._locale))
+        self.reports += reports
+        text = "\n".join(report.message.text for report in reports)
+        if reports[0].sent:
+            return ToolResult(self._text("replied", text=text), ends=True)
+        # Whatever kept it from being sent would keep another one too.
+        return ToolResult(self._text("not_replied", text=text), success=False, ends=True)
+
+    async def _wait(self, seconds: object) -> ToolResult:
+        """Where something more is said, its own turn goes on with it, and this one ends."""
+        asked = float(seconds) if isinstance(seconds, int | float) else LONGEST_WAIT_SECONDS
+        try:
+            async with asyncio.timeout(min(max(asked, 0.0), LONGEST_WAIT_SECONDS)):
+                await self._more.wait()
+        except TimeoutError:
+            return ToolResult(self._text("waited"))
+        return ToolResult(self._text("went_on"), ends=True)
+
+    def _search(self, query: str) -> ToolResult:
+        tools: Sequence[PluginTool] = self._plugins.search(query)
+        self._found.update(tool.offered_as for tool in tools)
+        if not tools:
+            return ToolResult.failed(self._text("nothing_found"))
+        return ToolResult("\n".join(f"{tool.offered_as}: {tool.description}" for tool in tools))
+
+    def _text(self, code: str, **fields: object) -> str:
+        return PROMPT_TEXTS.render(code, fields, self._locale)

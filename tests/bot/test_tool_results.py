@@ -1,0 +1,40 @@
+"""What the return of a tool means."""
+
+from typing import Any
+
+import pytest
+
+from host.bot.tool_results import ToolResult, result_of
+
+
+@pytest.mark.parametrize(
+    ("returned", "result"),
+    [
+        (" tea ", ToolResult("tea")),
+        ("", ToolResult("Done.")),
+        (None, ToolResult("Done.")),
+        (7, ToolResult("7")),
+        (False, ToolResult("False")),
+        (["a", 1], ToolResult("['a', 1]")),
+        ([True, "poured", 3], ToolResult("poured")),
+        ([False, "no cup"], ToolResult("no cup", success=False)),
+        ([False], ToolResult("[false]", success=False)),
+        ({"content": "tea", "message": "other"}, ToolResult("tea")),
+        ({"message": "tea"}, ToolResult("tea")),
+        ({"success": False, "error": "no cup"}, ToolResult('{"success":false,"error":"no cup"}', success=False)),
+        ({"cups": 2}, ToolResult('{"cups":2}')),
+        ({"content": "bye", "stop_after_execution": True}, ToolResult("bye", ends=True)),
+        ({"success": False, "content": "bye", "stop_after_execution": True}, ToolResult("bye", success=False)),
+        (
+            {"content_items": [{"type": "text", "text": "two cups"}, {"content_type": "image", "name": "cup.png"}]},
+            ToolResult("two cups\n[image] cup.png"),
+        ),
+    ],
+)
+def test_a_return_is_read_as_its_author_meant_it(returned: Any, result: ToolResult) -> None:
+    assert result_of(returned) == result
+
+
+def test_a_stop_that_is_no_boolean_is_a_failure() -> None:
+    result = result_of({"content": "bye", "stop_after_execution": "yes"})
+    assert (result.success, result.ends) == (False, False)
