@@ -5,6 +5,7 @@ import time
 from collections.abc import Mapping
 from contextlib import AsyncExitStack
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import TracebackType
 from typing import Any, Self
 
@@ -13,10 +14,12 @@ from loguru import logger
 from host.bot import Bot, BotProfile, Gateway, Gateways, MessageStore, Outcome, RecentMessages
 from host.bot.stored_messages import StoredMessages
 from host.bot.usage_log import UsageLog
+from host.capabilities import Capabilities, PluginMoves
 from host.catalogue import BUILTIN_HOOKS
 from host.hooks import Hooks, HookSettings, Source
 from host.hooks.texts import Locale
 from host.models import Models, UsageRecord
+from host.offered import families
 from host.runtime import Apart, Chosen, Inline, PluginRoot, Plugins, UnknownPluginError, launcher
 from host.runtime.config.file import ConfigFile
 from host.runtime.config.problems import ConfigError
@@ -33,12 +36,15 @@ class Host:
         gateways: the bot's ways out; none by default.
         fallback: takes what goes to platforms without a gateway.
         locale: the language of the bot's markers and texts.
+        remembers: whether what is said is kept in the database of the data folder; else it is gone with the host, as
+            after the replay of a recording.
 
     Attributes:
         settings: as given.
         hooks: the kernel, with the built-in hooks registered.
         plugins: the plugins and their states.
         gateways: the bot's ways out; more can be added at any time.
+        capabilities: what plugins may ask.
         models: the language models; the bot asks them where the settings have providers.
         bot: takes messages. What it hears and says is stored while the host is entered, else kept in memory.
     """
@@ -50,12 +56,14 @@ class Host:
         gateways: tuple[Gateway, ...] = (),
         fallback: Gateway | None = None,
         locale: Locale = "en",
+        remembers: bool = True,
     ) -> None:
         self.settings = settings or Settings()
         self.hooks = Hooks(self.settings.hooks)
         for spec in BUILTIN_HOOKS:
             self.hooks.register_spec(spec)
         rules = self.settings.plugins
+        self.capabilities = Capabilities()
         self._launcher = launcher()
         self.plugins = Plugins(
             self.hooks,
@@ -68,6 +76,7 @@ class Host:
         self.gateways = Gateways(*gateways, fallback=fallback)
         self._locale = locale
         self.models = Models(self.settings.models, usage=self._count)
+        self._remembers = remembers
         self._storage: Storage | None = None
         self._usage_log: UsageLog | None = None
         self._recent = RecentMessages()
@@ -82,12 +91,13 @@ class Host:
         Raises:
             StorageError: the database in the data folder cannot be used.
         """
-        await self._open_storage()
-        self._exit.push_async_callback(self.models.aclose)
-        self._exit.push_async_callback(self.hooks.aclose)
-        self._exit.push_async_callback(self._launcher.aclose)
-        self._exit.push_async_callback(self.plugins.unload_all)
         try:
+            storage = await self._open_storage()
+            self._exit.push_async_callback(self.models.aclose)
+            self._exit.push_async_callback(self.hooks.aclose)
+            self._exit.push_async_callback(self._launcher.aclose)
+            self._exit.push_async_callback(self.plugins.unload_all)
+            self._exit.push_async_callback(self._offer(storage).aclose)
             await self.plugins.load_all()
             for problem in self.hooks.unmatched_orders():
                 logger.warning("{}", problem.text())
@@ -151,16 +161,35 @@ class Host:
             lifecycle_seconds=rules.lifecycle_seconds,
             worker_threads=self.settings.hooks.worker_threads,
             memory_limit_mb=rules.memory_limit_mb,
+            answer=self.capabilities,
         )
-        inline = Inline(data_dir, lifecycle_seconds=rules.lifecycle_seconds)
+        inline = Inline(data_dir, lifecycle_seconds=rules.lifecycle_seconds, answer=self.capabilities)
         return Chosen(inline, apart, rules.isolation, rules.isolations())
 
-    async def _open_storage(self) -> None:
-        path = self.settings.data_dir / DATABASE_FILE
-        self._storage = await self._exit.enter_async_context(Storage.open(path))
-        self._usage_log = UsageLog(self._storage.usage, time.time)
+    async def _open_storage(self) -> Storage:
+        folder = self.settings.data_dir
+        if not self._remembers:
+            folder = Path(self._exit.enter_context(TemporaryDirectory(prefix="maibot-host-")))
+        storage = self._storage = await self._exit.enter_async_context(Storage.open(folder / DATABASE_FILE))
+        self._usage_log = UsageLog(storage.usage, time.time)
         self._exit.push_async_callback(self._usage_log.aclose)
         self.bot = self._make_bot()
+        return storage
+
+    def _offer(self, storage: Storage) -> PluginMoves:
+        """Let plugins ask for what there is; returns what they ask of one another's loading."""
+        moves = PluginMoves(self.plugins)
+        offered = families(
+            plugins=self.plugins,
+            moves=moves,
+            models=self.models,
+            storage=storage,
+            bot=lambda: self.bot,
+            settings=lambda: self.settings,
+            locale=self._locale,
+        )
+        self.capabilities.add(*offered)
+        return moves
 
     def _count(self, record: UsageRecord) -> None:
         if self._usage_log is not None:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from host import Host, Settings
 from host.hooks import HookSettings
+from host.models import ModelSettings
 from host.settings import BotSettings, WebSettings
 from tests.cli.running import LIMIT_S, line_with, started, write_plugin
 
@@ -61,6 +62,22 @@ async def test_plugins_that_asked_for_it_are_told_of_the_bots_configuration(tmp_
     assert problems["a.breaks"] is not None
     assert "on purpose" in problems["a.breaks"].text()
     assert (problems["b.asked"], problems["c.not"]) == (None, None)
+
+
+async def test_plugins_that_asked_for_it_are_told_of_the_models_without_their_keys(
+    tmp_path: Path, logged: list[str]
+) -> None:
+    asks = SUBSCRIBER.replace("[ON_BOT_CONFIG_RELOAD]", '["model"]').replace('["nickname"]', '["providers"]')
+    plugins = write_plugin(tmp_path / "plugins", "b.asked", asks)
+    settings = Settings(data_dir=tmp_path / "data", plugin_dirs=(plugins,), bundled_plugins=False)
+    provider = {"name": "somewhere", "kind": "openai", "base_url": "https://example.org", "api_key": "very-secret"}
+    models = ModelSettings.model_validate({"providers": [provider]})
+    async with Host(settings) as host:
+        assert await host.take_over(settings.model_copy(update={"models": models})) == []
+        assert await host.take_over(settings.model_copy(update={"models": models})) == []
+    (told,) = [line for line in logged if "told: model" in line]
+    assert "https://example.org" in told
+    assert "very-secret" not in told
 
 
 async def test_the_settings_file_is_followed_and_a_wrong_one_is_told_and_changes_nothing(tmp_path: Path) -> None:

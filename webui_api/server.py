@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import socket
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
-from typing import Final
+from typing import Any, Final
 
 import anyio
 import uvicorn
@@ -72,9 +73,24 @@ async def _listen(host: str, port: int) -> socket.socket:
     try:
         found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
         family, _, _, _, address = found[0]
-        return socket.create_server(address[:2], family=family)
+        return _listener(family, address)
     except OSError as error:
         raise CannotListenError(host, port, error.strerror or str(error)) from error
+
+
+def _listener(family: socket.AddressFamily, address: Any) -> socket.socket:
+    # `socket.create_server` leaves the protocol open, and then asyncio does not set TCP_NODELAY on connections: every
+    # answer but the first would wait for the acknowledgement of the one before, some 40 ms.
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    try:
+        if os.name == "posix":
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(address)
+        listener.listen()
+    except OSError:
+        listener.close()
+        raise
+    return listener
 
 
 def _address(listener: socket.socket) -> str:

@@ -5,7 +5,9 @@ from host.bot.gateway import DeliveryFailure, Gateway, Gateways
 from host.bot.hook_site import HandlerFailure, IgnoredMessage, Stop
 from host.bot.identity import NoChatError, session_id
 from host.bot.message import GroupInfo, SessionMessage, UserInfo
+from host.bot.outbox import PluginOutbox
 from host.bot.outcome import Outcome, Status
+from host.bot.outgoing import OutgoingMessages
 from host.bot.profile import BotProfile
 from host.bot.reading import InvalidMessageError, MessageProblem
 from host.bot.recording import RecordedMessage, RecordingError, read_recording, sample_chat
@@ -31,6 +33,8 @@ __all__ = [
     "NoChatError",
     "OfflineReplier",
     "Outcome",
+    "OutgoingMessages",
+    "PluginOutbox",
     "RecentMessages",
     "RecordedMessage",
     "RecordingError",

@@ -1,9 +1,10 @@
 """Making a message of the bot's own."""
 
 from host.bot.identity import ACCOUNT_KEYS, SCOPE_KEYS
-from host.bot.message import Clock, SessionMessage
+from host.bot.message import Clock, GroupInfo, SessionMessage
 from host.bot.profile import BotProfile
 from host.bot.segments import Segment
+from host.capabilities import Chat
 
 
 class OutgoingMessages:
@@ -49,6 +50,32 @@ class OutgoingMessages:
             session_id=message.session_id,
             account_id=message.account_id,
             scope=message.scope,
+        )
+
+    def into(self, chat: Chat, segments: list[Segment]) -> SessionMessage:
+        """A message to a chat that nobody need have written to.
+
+        Its routing data names the group or the partner.
+
+        Args:
+            chat: as it is stored.
+            segments: the content.
+        """
+        now = self._clock()
+        return SessionMessage(
+            message_id=self._next_id(now),
+            timestamp=now,
+            platform=chat.platform,
+            user_info=self._profile.user_info(chat.account_id),
+            group_info=GroupInfo(chat.group_id, chat.group_name or chat.group_id) if chat.group_id else None,
+            additional_config={
+                "platform_io_target_group_id": chat.group_id or "",
+                "platform_io_target_user_id": "" if chat.group_id else chat.user_id or "",
+            },
+            raw_message=segments,
+            session_id=chat.session_id,
+            account_id=chat.account_id,
+            scope=chat.scope,
         )
 
     def _next_id(self, now: float) -> str:

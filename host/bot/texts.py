@@ -74,6 +74,10 @@ BOT_TEXTS = TextTable(
             "第 {line} 行为 {found}；只允许一个 JSON 对象，即一条消息。",
         ),
         # Why a message was not delivered.
+        "unknown_chat": (
+            "there is no chat {stream_id!r}. Open it with chat.open_session first.",
+            "没有会话 {stream_id!r}。请先用 chat.open_session 打开它。",
+        ),
         "no_gateway": (
             "no gateway serves the platform {platform!r}; there are {known}. Start the plugin that connects it.",
             "没有网关负责平台 {platform!r}；现有 {known}。请启动连接该平台的插件。",

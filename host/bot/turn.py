@@ -16,6 +16,7 @@ from host.bot.components import Components, NoComponents, PluginConfig, no_confi
 from host.bot.gateway import Gateways
 from host.bot.hook_site import HookAbortedError, Journal, fire, fire_heard
 from host.bot.message import Clock, SessionMessage
+from host.bot.outbox import FindChat, PluginOutbox
 from host.bot.outcome import Outcome, Status
 from host.bot.outgoing import OutgoingMessages
 from host.bot.planning import Planner
@@ -93,7 +94,8 @@ class Bot:
             locale=self._profile.locale,
         )
         self.sender = Sender(hooks, gateways, store=self._store, clock=clock, locale=self._profile.locale)
-        self._speaking = Speaking(OutgoingMessages(self._profile, clock), self.sender, pause)
+        self._outgoing = OutgoingMessages(self._profile, clock)
+        self._speaking = Speaking(self._outgoing, self.sender, pause)
         self._arrivals = Arrivals()
         if models is None:
             self._answering: Answering = RuleAnswering(replier or OfflineReplier(self._profile), self._speaking)
@@ -163,6 +165,14 @@ class Bot:
             outcome = await self._handle(number, heard, journal, commands=not heard.is_command)
         await self._store.settle(number, _HANDLING[outcome.status])
         return outcome
+
+    def outbox(self, find_chat: FindChat) -> PluginOutbox:
+        """The way for plugins to send messages of their own.
+
+        Args:
+            find_chat: where such a message is to go.
+        """
+        return PluginOutbox(self.sender, self._outgoing, find_chat)
 
     async def _handle(self, number: int, heard: SessionMessage, journal: Journal, *, commands: bool = True) -> Outcome:
         """What is done with a message once it is stored."""

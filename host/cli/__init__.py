@@ -96,7 +96,7 @@ def hooks_command(
     locale = choose_locale(settings.language)
 
     async def show() -> None:
-        async with Host(settings, locale=locale) as host:
+        async with Host(settings, locale=locale, remembers=False) as host:
             report_plugins(host, say, locale)
             table = hook_table(host.hooks.describe(), settings.hooks.default_timeout_ms, locale)
             Console(highlight=False).print(table, soft_wrap=True)

@@ -77,7 +77,13 @@ async def run(session: Session) -> int:
     _end_on_sigterm()
     # In a conversation the console is the chat; a recording's answers are told with each message's outcome.
     console = ConsoleGateway(session.say if session.recording is None else _say_nothing, locale=session.locale)
-    host = Host(session.settings, gateways=(console,), fallback=console, locale=session.locale)
+    host = Host(
+        session.settings,
+        gateways=(console,),
+        fallback=console,
+        locale=session.locale,
+        remembers=session.recording is None,
+    )
     async with AsyncExitStack() as stack:
         with loading_line(host.plugins, session.locale):
             await stack.enter_async_context(host)

@@ -27,6 +27,10 @@ class TextTable:
         english, chinese = self._entries[code]
         return (chinese if locale.lower().startswith("zh") else english).format_map(fields)
 
+    def both(self, code: str, fields: Mapping[str, object]) -> str:
+        """The sentence in both languages, for whoever cannot be asked which one it reads. Raises like `render`."""
+        return f"{self.render(code, fields, 'en')} / {self.render(code, fields, 'zh')}"
+
     def codes(self) -> frozenset[str]:
         """All codes of the table."""
         return frozenset(self._entries)

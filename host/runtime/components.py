@@ -56,6 +56,21 @@ class Component(Struct, frozen=True, eq=False):
         """The id of its plugin."""
         return self.plugin.id
 
+    @property
+    def full_name(self) -> str:
+        """How authors write it: the id of its plugin, a dot, its name."""
+        return f"{self.plugin.id}.{self.name}"
+
+    @property
+    def version(self) -> str:
+        """The version of an API; "1" where it says none."""
+        return str(self.metadata.get("version") or "1")
+
+    @property
+    def declared_enabled(self) -> bool:
+        """Whether its author has it switched on."""
+        return self.metadata.get("enabled", True) is not False
+
     async def invoke(self, arguments: Mapping[str, Any], *, timeout_ms: int | None = None) -> Invoked:
         """Call its handler with keyword arguments.
 
@@ -84,10 +99,11 @@ class Component(Struct, frozen=True, eq=False):
 
 
 class Components:
-    """The components of all active plugins."""
+    """The components of all active plugins. Each can be switched off and on; that lasts as long as the host does."""
 
     def __init__(self) -> None:
         self._of: dict[Plugin, tuple[Component, ...]] = {}
+        self._switched: dict[tuple[str, str, str, str], bool] = {}
 
     def add(self, plugin: Plugin) -> None:
         """Take in what a plugin declares, which is active from now on."""
@@ -97,11 +113,33 @@ class Components:
         """Take a plugin's components out."""
         self._of.pop(plugin, None)
 
-    def of_type(self, *types: str) -> list[Component]:
+    def of_type(self, *types: str, switched_off: bool = False) -> list[Component]:
         """The components of some types: those of bundled plugins first, then in the order of their plugins' loading and
-        of their declarations."""
-        found = [each for components in self._of.values() for each in components if each.type in types]
+        of their declarations.
+
+        Args:
+            types: in upper case.
+            switched_off: with those that are switched off.
+        """
+        found = [
+            each
+            for components in self._of.values()
+            for each in components
+            if each.type in types and (switched_off or self.is_enabled(each))
+        ]
         return sorted(found, key=lambda each: each.plugin.source is not Source.BUILTIN)
+
+    def is_enabled(self, component: Component) -> bool:
+        """Whether it is switched on: as it was switched last, else as its author has it."""
+        return self._switched.get(_identity(component), component.declared_enabled)
+
+    def switch(self, component: Component, *, on: bool) -> None:
+        """Switch a component on or off, and every later load of it."""
+        self._switched[_identity(component)] = on
+
+
+def _identity(component: Component) -> tuple[str, str, str, str]:
+    return component.plugin_id, component.type, component.name, component.version
 
 
 def component_of(plugin: Plugin, declared: Mapping[str, Any]) -> Component | None:

@@ -54,7 +54,7 @@ class Inline:
 
     def house(self, plugin: Plugin, lost: Lost) -> "InlineCode":
         """The code of one plugin, called directly. It is never lost: its process is the host's."""
-        methods = None if self._answer is None else HostMethods(plugin.id, self._answer)
+        methods = None if self._answer is None else HostMethods(plugin, self._answer)
         return InlineCode(plugin, self._data_dir, self._seconds, methods)
 
 

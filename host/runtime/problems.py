@@ -5,13 +5,15 @@ from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
 from types import TracebackType
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from host.hooks import RegistrationError
 from host.hooks.failure import failure_of
 from host.hooks.texts import Locale
 from host.runtime.manifests.texts import MANIFEST_TEXTS
 from host.runtime.texts import RUNTIME_TEXTS
+
+P = TypeVar("P", bound=Exception)
 
 
 class PluginError(Exception):
@@ -321,6 +323,12 @@ class GivenUpError(PluginError):
     def text(self, locale: Locale = "en") -> str:
         """That it was given up, and how it ended the last time."""
         return f"{super().text(locale)} {self.last.text(locale)}"
+
+
+def without_frames(problem: P) -> P:
+    """The problem alone: the frames that it was raised through hold the plugin's objects."""
+    problem.__context__ = problem.__cause__ = None
+    return problem.with_traceback(None)
 
 
 def report(problem: PluginError | RegistrationError) -> str:

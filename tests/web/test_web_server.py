@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import signal
 import socket
+import sys
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from functools import partial
+from pathlib import Path
 
 import anyio
 import httpx
@@ -37,6 +40,28 @@ async def kept_alive(address: str) -> AsyncIterator[asyncio.StreamReader]:
     try:
         yield reader
     finally:
+        writer.close()
+        await writer.wait_closed()
+
+
+def no_delay(peer: int) -> bool:
+    """Whether this process' end of the connection from local port `peer` sends small packets at once."""
+    for entry in Path("/proc/self/fd").iterdir():
+        if entry.exists() and entry.is_socket():
+            with socket.socket(fileno=os.dup(int(entry.name))) as candidate, suppress(OSError):
+                if candidate.family == socket.AF_INET and candidate.getpeername()[1] == peer:
+                    return bool(candidate.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+    raise AssertionError(f"no connection from port {peer}")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+async def test_small_answers_do_not_wait_for_acknowledgements() -> None:
+    async with serving(app_over(Hooks())) as client:
+        url = client.base_url
+        reader, writer = await asyncio.open_connection(url.host, url.port)
+        writer.write(f"GET /health HTTP/1.1\r\nHost: {url.host}\r\n\r\n".encode())
+        await reader.readuntil(b"}")
+        assert no_delay(writer.get_extra_info("sockname")[1])
         writer.close()
         await writer.wait_closed()
 

@@ -65,5 +65,5 @@ class Apart:
             frame_limit=self._settings.frame_limit_mb << 20,
             connected=self._answer is not None,
         )
-        methods = None if self._answer is None else HostMethods(plugin.id, self._answer)
+        methods = None if self._answer is None else HostMethods(plugin, self._answer)
         return RemoteCode(plugin, self._launcher, preparation, self._settings, methods, lost)

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from time import monotonic
 from typing import Any, TypeVar
 
@@ -18,9 +17,10 @@ from host.runtime.border import CLEANUP_SECONDS
 from host.runtime.code import Configured, Lost, Prepared, Vitals
 from host.runtime.host_methods import DEFAULT_SECONDS, HostMethods
 from host.runtime.invoking import Called, Invoked
-from host.runtime.problems import NoProcessError, ProcessLostError, Reason, Step, StepTimeoutError
+from host.runtime.problems import ProcessLostError, Step, StepTimeoutError
 from host.runtime.runners.call_errors import PeerGoneError, RemoteFailureError
-from host.runtime.runners.channel import EndKind, EndReason, FrameTooLargeError
+from host.runtime.runners.channel import FrameTooLargeError
+from host.runtime.runners.connection import Connection
 from host.runtime.runners.declared import received
 from host.runtime.runners.latencies import Latencies
 from host.runtime.runners.messages import (
@@ -28,8 +28,6 @@ from host.runtime.runners.messages import (
     HANDLE,
     HOST_METHOD,
     INVOKE,
-    LEAVE,
-    LOG,
     PREPARE,
     START,
     STOP,
@@ -40,30 +38,19 @@ from host.runtime.runners.messages import (
     Handled,
     HostMethodCall,
     Invocation,
-    LogRecord,
     Preparation,
     Told,
 )
-from host.runtime.runners.output import Output
-from host.runtime.runners.peer import Peer, Request
-from host.runtime.runners.process import Launcher, LaunchError, RunnerProcess
+from host.runtime.runners.peer import Request
+from host.runtime.runners.process import Launcher
 from host.runtime.runners.settings import RunnerSettings
-from host.runtime.runners.shared_memory import SharedMemory
-from host.runtime.runners.socket_channel import open_socket_channel
-from host.runtime.runners.watch import KillReason, Watch
+from host.runtime.runners.watch import KillReason
 from host.runtime.state import Plugin
 
 T = TypeVar("T")
 
 _encode: Callable[[Any], bytes] = msgspec.msgpack.Encoder().encode
 _NIL = _encode(None)
-_SETTLING_SECONDS = 1.0
-"""How long after the end of a connection the end of its process may take."""
-_LAUNCHES = 3
-"""How often it is tried to make a process, where what keeps it from being made is one of `_PASSING`."""
-_PASSING = frozenset({"parent_gone", "parent_stuck"})
-_STOP_READING_ABOVE = 4 << 20
-"""Bytes that wait for a process to read them, from which on it is not read any more itself."""
 _FROM_RUNNERS = frozenset({"exception", "cancelled", "invalid_return", "reported"})
 """What a process may say of a handler's failure; all else is for the host to see."""
 
@@ -90,55 +77,23 @@ class RemoteCode:
         lost: Lost,
     ) -> None:
         self._plugin = plugin
-        self._launcher = launcher
         self._preparation = preparation
-        self._settings = settings
+        self._load_seconds = settings.load_seconds
         self._host_methods = host_methods
-        self._lost = lost
-        self._peer = Peer(self._serve, event=self._event, ended=self._connection_ended)
-        self._process: RunnerProcess | None = None
-        self._output: Output | None = None
-        self._watch: Watch | None = None
-        self._began = monotonic()
+        self._tell_lost = lost
         self._serving = False
-        self._loss: asyncio.Task[ProcessLostError] | None = None
+        self._connection = Connection(launcher, preparation, settings, self._serve, self._lost)
         self._latencies: dict[str, Latencies] = {}
 
     async def prepare(self) -> Prepared:
         """Make the process, and have it import and configure the plugin and say what it declares."""
-        process = self._process = await self._launch()
-        self._output = Output(process, self._settings.log)
-        await open_socket_channel(
-            process.socket,
-            self._peer,
-            limit=self._preparation.frame_limit,
-            stop_reading_above=_STOP_READING_ABOVE,
-            memory=SharedMemory.give(process.socket),
-        )
-        self._watch = Watch(
-            self._peer,
-            process.pid,
-            self._settings,
-            self._preparation.worker_threads,
-            self._preparation.memory_limit_mb,
-            self._condemn,
-        )
-        answer = await self._ask(PREPARE, _encode(self._preparation), self._settings.load_seconds)
+        await self._connection.open()
+        answer = await self._ask(PREPARE, _encode(self._preparation), self._load_seconds)
         prepared = self._part(answer.prepared)
         declared = [
             received(data, self._starter(number, str(data.name))) for number, data in enumerate(prepared.declarations)
         ]
         return Prepared(prepared.components, declared, prepared.enabled)
-
-    async def _launch(self) -> RunnerProcess:
-        tries = _LAUNCHES
-        while True:
-            tries -= 1
-            try:
-                return await self._launcher.launch(self._plugin.id)
-            except LaunchError as error:
-                if not tries or error.code not in _PASSING:
-                    raise NoProcessError(self._plugin.id, f"{error.text()} / {error.text('zh')}") from None
 
     async def start(self) -> None:
         """Call ``on_load``."""
@@ -167,49 +122,28 @@ class RemoteCode:
         """Call a component that is no hook handler."""
         body = _encode(Invocation(called, portable(arguments, "arguments")))
         try:
-            return msgspec.msgpack.decode(await self._peer.call(INVOKE, body, due=due), type=Invoked)
+            reply = await self._connection.peer.call(INVOKE, body, due=due, context=current_chain.get())
+            return msgspec.msgpack.decode(reply, type=Invoked)
         except asyncio.CancelledError:
-            self._suspect()
+            self._connection.suspect()
             raise
         except PeerGoneError:
-            loss = await self._the_loss()
+            loss = await self._connection.loss()
             return Invoked(success=False, result=loss.text())
         except (RemoteFailureError, FrameTooLargeError) as error:
             return Invoked(success=False, result=str(error))
         except msgspec.DecodeError as error:
-            self._condemn(KillReason("lost_protocol", what=f"a component's answer: {error}"))
+            self._connection.condemn(KillReason("lost_protocol", what=f"a component's answer: {error}"))
             return Invoked(success=False, result=str(error))
 
     def vitals(self) -> Vitals | None:
         """How the process is doing."""
-        if self._process is None or self._watch is None or self._output is None:
-            return None
-        return Vitals(
-            pid=self._process.pid,
-            uptime=monotonic() - self._began,
-            responding=self._watch.responding,
-            hung=self._watch.hung,
-            in_flight=self._peer.outgoing,
-            dropped_lines=self._output.dropped,
-            handlers={name: each.vitals() for name, each in self._latencies.items()},
-        )
+        return self._connection.vitals({name: each.vitals() for name, each in self._latencies.items()})
 
     async def remove(self) -> None:
         """End the process, by itself if it does so soon, and everything that descends from it."""
         self._serving = False
-        if self._loss is not None:
-            await asyncio.wait({self._loss})
-            return
-        if self._process is not None:
-            await self._dismiss(self._process)
-        await self._clear()
-
-    async def _dismiss(self, process: RunnerProcess) -> None:
-        """Let the process take the plugin down and end."""
-        with suppress(PeerGoneError, RemoteFailureError, TimeoutError):
-            await self._peer.call(LEAVE, _NIL, due=monotonic() + 2 * CLEANUP_SECONDS)
-        await self._peer.aclose()
-        await asyncio.wait({process.ended}, timeout=_SETTLING_SECONDS)
+        await self._connection.dismiss()
 
     async def _step(self, method: str, step: Step, body: bytes = _NIL) -> Answer:
         """Have the process do something that it limits itself in time; it is killed where it does not come back."""
@@ -226,20 +160,20 @@ class RemoteCode:
             PluginError: what the process says is wrong, or how it ended.
         """
         try:
-            reply = await self._peer.call(method, body, due=monotonic() + seconds)
+            reply = await self._connection.peer.call(method, body, due=monotonic() + seconds)
             answer = msgspec.msgpack.decode(reply, type=Answer)
             problem = None if answer.problem is None else answer.problem.error()
         except TimeoutError:
-            self._condemn(KillReason("lost_step", seconds=seconds, step=method))
+            self._connection.condemn(KillReason("lost_step", seconds=seconds, step=method))
             if method == PREPARE:
-                raise await self._the_loss() from None
-            await self._the_loss()
+                raise await self._connection.loss() from None
+            await self._connection.loss()
             raise _TooLateError from None
         except (*UNREADABLE, ValueError, RemoteFailureError) as error:
-            self._condemn(KillReason("lost_protocol", what=f"{method}: {error}"[:MAX_TEXT]))
-            raise await self._the_loss() from None
+            self._connection.condemn(KillReason("lost_protocol", what=f"{method}: {error}"[:MAX_TEXT]))
+            raise await self._connection.loss() from None
         except PeerGoneError:
-            raise await self._the_loss() from None
+            raise await self._connection.loss() from None
         if problem is not None:
             raise problem
         return answer
@@ -247,7 +181,7 @@ class RemoteCode:
     def _part(self, part: T | None) -> T:
         """The part of an answer that has to be there."""
         if part is None:
-            self._condemn(KillReason("lost_protocol", what="an answer without its content"))
+            self._connection.condemn(KillReason("lost_protocol", what="an answer without its content"))
             raise ProcessLostError(self._plugin.id, KillReason("lost_protocol", what="an empty answer"), charged=True)
         return part
 
@@ -256,7 +190,7 @@ class RemoteCode:
         method = f"{HANDLE} {number} "
         latencies = self._latencies.setdefault(name, Latencies())
         decode = msgspec.msgpack.Decoder(Handled).decode
-        call = self._peer.call
+        call = self._connection.peer.call
 
         async def start(version: PayloadVersion, chain: Chain, due: float) -> object:
             started = monotonic()
@@ -266,20 +200,20 @@ class RemoteCode:
                 handled = decode(reply)
                 failed = handled.failure is not None
             except asyncio.CancelledError:
-                self._suspect()
+                self._connection.suspect()
                 raise
             except TimeoutError:
-                self._suspect()
+                self._connection.suspect()
                 raise HandlerFailedError(Failure("timeout", "did not answer in time")) from None
             except PeerGoneError:
-                loss = await self._the_loss()
+                loss = await self._connection.loss()
                 raise CannotRunError(loss.text(), charged=loss.charged) from None
             except FrameTooLargeError as error:
                 raise CannotRunError(str(error), charged=False) from None
             except RemoteFailureError as failure:
                 raise HandlerFailedError(_claimed(Failure("exception", failure.text, failure.traceback))) from None
             except UNREADABLE as error:
-                self._condemn(KillReason("lost_protocol", what=f"a handler's answer: {error}"))
+                self._connection.condemn(KillReason("lost_protocol", what=f"a handler's answer: {error}"))
                 raise CannotRunError(str(error), charged=True) from None
             finally:
                 latencies.add(monotonic() - started, failed=failed)
@@ -289,9 +223,10 @@ class RemoteCode:
 
         return start
 
-    def _suspect(self) -> None:
-        if self._watch is not None and self._loss is None:
-            self._watch.suspect()
+    def _lost(self, loss: ProcessLostError) -> None:
+        if self._serving:
+            self._serving = False
+            self._tell_lost(self._plugin, loss)
 
     async def _serve(self, request: Request) -> bytes:
         """Carry out what the plugin asks of the host: in its own name, within the chain of the handler that asks."""
@@ -304,64 +239,6 @@ class RemoteCode:
         return _encode(
             await self._host_methods(call.method, "", call.payload, timeout_ms=min(wanted) if wanted else None)
         )
-
-    def _event(self, method: str, body: Any) -> None:
-        if method != LOG or self._output is None:
-            return
-        try:
-            record = msgspec.msgpack.decode(body, type=LogRecord)
-        except UNREADABLE as error:
-            self._condemn(KillReason("lost_protocol", what=f"a log record: {error}"))
-        else:
-            self._output.record(record)
-
-    def _connection_ended(self, reason: EndReason) -> None:
-        if reason.kind is EndKind.PROTOCOL_ERROR:
-            self._lose(reason)
-        elif reason.kind is not EndKind.CLOSED_HERE:
-            self._lose(None)
-
-    def _condemn(self, reason: KillReason) -> None:
-        self._lose(reason)
-
-    def _lose(self, reason: Reason | None) -> None:
-        """The process is to go, or is gone. What is left of it is cleared, and whoever counts on it is told."""
-        if self._loss is None and self._process is not None:
-            self._loss = asyncio.create_task(self._clear_lost(self._process, reason))
-
-    async def _clear_lost(self, process: RunnerProcess, reason: Reason | None) -> ProcessLostError:
-        if reason is None:
-            # The connection ends a little before the process does, if that is why.
-            await asyncio.wait({process.ended}, timeout=_SETTLING_SECONDS)
-        if not process.ended.done():
-            reason = reason or KillReason("lost_protocol", what="it closed the connection")
-            await process.kill()
-        await asyncio.wait({process.ended})
-        ending = process.ended.result()
-        output = self._output.last if self._output is not None else ()
-        charged = ending.charged
-        loss = ProcessLostError(self._plugin.id, reason or ending, charged=charged, last_lines=output)
-        await self._clear()
-        if self._serving:
-            self._serving = False
-            self._lost(self._plugin, loss)
-        return loss
-
-    async def _the_loss(self) -> ProcessLostError:
-        """How the process ended, once that is known."""
-        self._lose(None)
-        assert self._loss is not None, "calls are made once there is a process"
-        return await asyncio.shield(self._loss)
-
-    async def _clear(self) -> None:
-        """Take down what belongs to the process."""
-        if self._watch is not None:
-            await self._watch.aclose()
-        await self._peer.aclose()
-        if self._process is not None:
-            await self._process.kill()
-        if self._output is not None:
-            await self._output.aclose()
 
 
 class _TooLateError(Exception):

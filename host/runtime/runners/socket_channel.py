@@ -24,6 +24,8 @@ SLICE = 256 * 1024
 """Bytes that are handed over to the transport at once; it copies what the socket does not take."""
 SMALL = 64 * 1024
 """Bytes that are copied rather than handed over by themselves."""
+GATHERED = 4
+"""Frames that go out in one write, at most: with more, the two ends would work by turns, and not at the same time."""
 SOCKET_BUFFER = 512 * 1024
 """Bytes that the system is asked to hold in each direction."""
 
@@ -31,7 +33,7 @@ SOCKET_BUFFER = 512 * 1024
 class SocketChannel(asyncio.BufferedProtocol):
     """A channel over a connected stream socket; made by `open_socket_channel`.
 
-    Frames that are sent in one turn of the event loop go out in one write. Only the first since something was heard
+    Frames that are sent in one turn of the event loop go out in few writes. Only the first since something was heard
     does not wait for the others: while there is one call at a time, there are none.
     """
 
@@ -49,6 +51,7 @@ class SocketChannel(asyncio.BufferedProtocol):
         self._queued = 0
         self._blocked = False
         self._unheard = 0
+        self._gathered = 0
         self._turn_ends = False
         self._reading = True
         self._waiting: deque[tuple[asyncio.Future[None], int]] = deque()
@@ -78,7 +81,8 @@ class SocketChannel(asyncio.BufferedProtocol):
             queue.append(LENGTH.pack(ELSEWHERE) + PLACE.pack(place, size))
             self._queued += PREFIX + PLACE.size
         self._unheard += 1
-        if self._queued >= SLICE or (self._unheard == 1 and not self._turn_ends):
+        self._gathered += 1
+        if self._queued >= SLICE or self._gathered >= GATHERED or (self._unheard == 1 and not self._turn_ends):
             self._write()
         elif not self._turn_ends:
             self._gather()
@@ -118,6 +122,7 @@ class SocketChannel(asyncio.BufferedProtocol):
 
     def _write(self) -> None:
         """Hand over what is queued, as far as the socket takes it."""
+        self._gathered = 0
         queue = self._queue
         while self._queued and not self._blocked:
             if self._queued <= SLICE:

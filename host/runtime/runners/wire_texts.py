@@ -23,28 +23,28 @@ WIRE_TEXTS = TextTable(
         ),
         # What the other side did wrong; it is cut off.
         "frame_too_long": (
-            "the other side announced a frame of {size} bytes; allowed are {limit}. It was cut off.",
-            "对端声明了 {size} 字节的帧；上限为 {limit}。连接已切断。",
+            "the other side announced a frame of {size} bytes; allowed are {limit}",
+            "对端声明了 {size} 字节的帧；上限为 {limit}",
         ),
         "garbage": (
-            "the other side sent what is no message: {why}. It was cut off.",
-            "对端发送的内容不是有效消息：{why}。连接已切断。",
+            "the other side sent what is no message: {why}",
+            "对端发送的内容不是有效消息：{why}",
         ),
         "outside_memory": (
-            "the other side spoke of {size} bytes at {begin} of the shared memory, beyond its end. It was cut off.",
-            "对端声称共享内存 {begin} 处有 {size} 字节，但该处超出范围。连接已切断。",
+            "the other side spoke of {size} bytes at {begin} of the shared memory, beyond its end",
+            "对端声称共享内存 {begin} 处有 {size} 字节，但该处超出范围",
         ),
         "unknown_call": (
-            "the other side spoke of call {id}, which was never made. It was cut off.",
-            "对端提到了从未发起的调用 {id}。连接已切断。",
+            "the other side spoke of call {id}, which was never made",
+            "对端提到了从未发起的调用 {id}",
         ),
         "repeated_id": (
-            "the other side used the id {id} for a request after {last}; ids only rise. It was cut off.",
-            "对端在 {last} 之后又以编号 {id} 发起请求；编号只能递增。连接已切断。",
+            "the other side used the id {id} for a request after {last}; ids only rise",
+            "对端在 {last} 之后又以编号 {id} 发起请求；编号只能递增",
         ),
         "bad_event": (
-            "the other side sent an event {method!r} that cannot be read: {why}. It was cut off.",
-            "对端发送的事件 {method!r} 无法读取：{why}。连接已切断。",
+            "the other side sent an event {method!r} that cannot be read: {why}",
+            "对端发送的事件 {method!r} 无法读取：{why}",
         ),
         # Why a call failed.
         "frame_too_large": (

@@ -157,7 +157,7 @@ async def household(
     assert _left() == before
 
 
-async def _refuse(plugin_id: str, method: str, payload: Any) -> Any:
+async def _refuse(plugin: Plugin, method: str, payload: Any) -> Any:
     raise LookupError(f"nothing answers {method}")
 
 

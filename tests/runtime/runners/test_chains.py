@@ -11,7 +11,7 @@ import pytest
 
 from host.hooks import Hooks, HookSettings
 from host.hooks.chain import current_chain
-from host.runtime import Isolation
+from host.runtime import Isolation, Plugin
 from tests.runtime.plugin_folders import SAY, process_only, write_plugin
 from tests.runtime.runners.household import household
 from tests.runtime.runners.processes import wait_dead
@@ -61,7 +61,7 @@ class Answering:
         self.hooks = hooks
         return self
 
-    async def __call__(self, plugin_id: str, method: str, payload: Mapping[str, Any]) -> Any:
+    async def __call__(self, plugin: Plugin, method: str, payload: Mapping[str, Any]) -> Any:
         chain = current_chain.get()
         self.depths.append(0 if chain is None or chain.ended else chain.depth)
         self.asked.set()

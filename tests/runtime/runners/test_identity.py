@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from host.hooks import Hooks
-from host.runtime import Isolation
+from host.runtime import Isolation, Plugin
 from host.runtime.host_methods import HostCall
 from tests.runtime.plugin_folders import process_only, write_plugin
 from tests.runtime.runners.household import household
@@ -53,8 +53,8 @@ class Asked:
         self.calls: list[tuple[str, str]] = []
 
     def of(self, hooks: Hooks) -> HostCall:
-        async def answer(plugin_id: str, method: str, payload: Mapping[str, Any]) -> Any:
-            self.calls.append((plugin_id, method))
+        async def answer(plugin: Plugin, method: str, payload: Mapping[str, Any]) -> Any:
+            self.calls.append((plugin.id, method))
             return "done"
 
         return answer

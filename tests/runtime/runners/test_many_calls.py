@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from host.hooks import BreakerSettings, Hooks, HookSettings, HookSpec
-from host.runtime import RunnerSettings
+from host.runtime import Plugin, RunnerSettings
 from host.runtime.host_methods import HostCall
 from host.runtime.runners.restarts import RestartSettings
 from host.runtime.runners.warm_parent import WarmParent
@@ -94,7 +94,7 @@ def _answer(hooks: Hooks) -> HostCall:
     for deadline in DEADLINES:
         hooks.register_spec(HookSpec(name=f"room.{deadline}", payload=Say))
 
-    async def answer(plugin_id: str, method: str, payload: Mapping[str, Any]) -> Any:
+    async def answer(plugin: Plugin, method: str, payload: Mapping[str, Any]) -> Any:
         await asyncio.sleep(payload["args"]["seconds"])
         return "answer"
 
