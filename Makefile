@@ -9,7 +9,7 @@ run: .venv/.run
 	$(BIN)/maibot-host run $(ARGS)
 
 test: lint types
-	$(BIN)/python -m pytest $(ARGS)
+	$(BIN)/python -m pytest -n 2 --dist loadfile $(ARGS)
 
 lint: .venv/.dev
 	$(BIN)/ruff check
