@@ -113,6 +113,7 @@ class Watch:
     async def _answers(self, seconds: float) -> bool:
         """Whether it answers within some seconds; meanwhile it counts as not responding after a heartbeat's time."""
         ping = asyncio.create_task(self._ping(monotonic() + seconds))
+        ping.add_done_callback(_noted)
         await asyncio.wait({ping}, timeout=min(self._settings.heartbeat_seconds, seconds))
         try:
             self.responding = ping.done()
@@ -138,3 +139,9 @@ class Watch:
             if used is not None and used > limit * _MEBIBYTE:
                 self._condemn(KillReason("lost_memory", used=used // _MEBIBYTE, limit=limit))
                 return
+
+
+def _noted(ping: asyncio.Task[bool]) -> None:
+    """How a ping ended that nobody waits for any more is nobody's business: the end of its process is told elsewhere."""
+    if not ping.cancelled():
+        ping.exception()
