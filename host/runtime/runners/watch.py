@@ -142,6 +142,6 @@ class Watch:
 
 
 def _noted(ping: asyncio.Task[bool]) -> None:
-    """How a ping ended that nobody waits for any more is nobody's business: the end of its process is told elsewhere."""
+    """How a ping ended that nobody waits for any more is of no interest: the end of its process is told elsewhere."""
     if not ping.cancelled():
         ping.exception()
