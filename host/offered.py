@@ -100,5 +100,4 @@ def _published_sections(settings: Settings) -> dict[str, dict[str, object]]:
     bot = settings.bot
     return {
         "bot": {"nickname": bot.nickname, "alias_names": list(bot.aliases), "qq_account": bot.account_id},
-        "personality": {},
     }

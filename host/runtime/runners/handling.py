@@ -12,6 +12,7 @@ from host.hooks.binding import Anatomy, examine
 from host.hooks.failure import Failure, failure_of
 from host.hooks.outcome import portable_return
 from host.hooks.workers import Workers
+from host.runtime.invoking import is_from_outside
 from host.runtime.runners.messages import Handled
 
 _decode: Callable[[Any], dict[str, Any]] = msgspec.msgpack.Decoder(dict[str, Any]).decode
@@ -83,9 +84,8 @@ class _Callee:
 
 
 def _failure(error: BaseException) -> Failure:
+    if is_from_outside(error):
+        raise error
     if isinstance(error, asyncio.CancelledError):
-        task = asyncio.current_task()
-        if task is not None and task.cancelling():
-            raise error
         return Failure("cancelled", f"it ended itself by {failure_of(error).text}")
     return failure_of(error)
