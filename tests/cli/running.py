@@ -16,6 +16,17 @@ from host.bot import sample_chat
 
 LIMIT_S = 60
 """How long anything here may take; a bound against hanging, not a measure."""
+GOOD = """
+from maibot_sdk import HookHandler, MaiBotPlugin
+
+class Good(MaiBotPlugin):
+    @HookHandler("chat.receive.before_process", name="greets")
+    async def greets(self, **kwargs): ...
+
+def create_plugin():
+    return Good()
+"""
+"""The code of a plugin with one handler, which does nothing."""
 
 
 @dataclass(frozen=True)

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.running import host_over, write_plugin
-from tests.cli.test_plugins import GOOD, LEAVES_A_TRACE, imported, plugins, states
+from tests.cli.running import GOOD, host_over, write_plugin
+from tests.cli.test_plugins import LEAVES_A_TRACE, imported, plugins, states
 
 
 @pytest.fixture

@@ -17,18 +17,8 @@ from xml.etree import ElementTree
 import pytest
 
 from host.running_file import RunningHost
-from tests.cli.running import Finished, ended, finished, host_over, on_a_terminal, write_plugin
+from tests.cli.running import GOOD, Finished, ended, finished, host_over, on_a_terminal, write_plugin
 
-GOOD = """
-from maibot_sdk import HookHandler, MaiBotPlugin
-
-class Good(MaiBotPlugin):
-    @HookHandler("chat.receive.before_process", name="greets")
-    async def greets(self, **kwargs): ...
-
-def create_plugin():
-    return Good()
-"""
 LEAVES_A_TRACE = "from pathlib import Path\nPath(__file__).with_name('imported').touch()\n" + GOOD
 
 

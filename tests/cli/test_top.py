@@ -11,21 +11,11 @@ import pytest
 from rich.console import Console
 
 from host.cli.process_table import duration, process_page, sorted_by
-from tests.cli.running import Finished, ended, finished, host_over, on_a_terminal, write_plugin
+from tests.cli.running import GOOD, Finished, ended, finished, host_over, on_a_terminal, write_plugin
 from webui_api.processes import ProcessList
 
 on_terminals = pytest.mark.skipif(os.name != "posix", reason="takes a pseudo-terminal")
 
-GOOD = """
-from maibot_sdk import HookHandler, MaiBotPlugin
-
-class Good(MaiBotPlugin):
-    @HookHandler("chat.receive.before_process", name="greets")
-    async def greets(self, **kwargs): ...
-
-def create_plugin():
-    return Good()
-"""
 LARGE = "HELD = b'x' * (40 << 20)\n" + GOOD
 
 
