@@ -117,15 +117,15 @@ async def test_nothing_is_left_of_an_unloaded_plugin(plugins_in: PluginsIn, hook
 @pytest.mark.parametrize("fails", ["import", "on_load", "on_unload", "never"])
 async def test_no_object_of_a_plugin_outlives_it(plugins_in: PluginsIn, tmp_path: Path, fails: str) -> None:
     source = f"""
-        class Marker:
+        class MarkerOfOne:
             def on_load(self):
                 assert "{fails}" != "on_load"
 
             def on_unload(self):
                 assert "{fails}" != "on_unload"
 
-        create_plugin = Marker
-        marker = Marker()
+        create_plugin = MarkerOfOne
+        marker = MarkerOfOne()
         assert "{fails}" != "import"
     """
     write_plugin(tmp_path, "team.one", source)
@@ -134,7 +134,7 @@ async def test_no_object_of_a_plugin_outlives_it(plugins_in: PluginsIn, tmp_path
     await plugins.unload_all()
     assert (plugins["team.one"].problem is None) == (fails == "never")
     gc.collect()
-    assert [each for each in gc.get_objects() if type(each).__name__ == "Marker"] == []
+    assert [each for each in gc.get_objects() if type(each).__name__ == "MarkerOfOne"] == []
 
 
 async def test_an_unloaded_plugin_can_be_loaded_again_in_its_newest_version(
