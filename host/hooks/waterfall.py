@@ -58,15 +58,62 @@ async def waterfall(
     if blocking:
         # Where nothing needs the checked payload after the last handler, that one gets it without another copy.
         heir = None if observers or traced or spec.reconcile is not None or blocking[-1].remote else blocking[-1]
+        deadlines = dispatcher.deadlines()
+        task = current_task(deadlines.loop)
+        assert task is not None, "hooks are fired from asyncio tasks"
+        base = task.cancelling()
+        watch = deadlines.watch(task)
+        minded = traced
         current_chain.set(chain)
+        # The loop stands here and not in a method of its own, since one more coroutine costs what all its checks do.
         try:
-            await run.series(blocking, heir)
+            for handler in blocking:
+                inherits = handler is heir and not run.changes
+                returned = failure = None
+                if handler.gate.shut:
+                    watch.due, minded = inf, True
+                    failure = await run.enter(handler)
+                started = monotonic()
+                if failure is None:
+                    watch.due = due = started + handler.timeout
+                    if due < deadlines.armed_for:
+                        deadlines.arm(due)
+                    try:
+                        if handler.spread:
+                            own = copy_portable(arguments) if run.nests and not inherits else arguments
+                            returned = await handler.call(**own)
+                        else:
+                            returned = await handler.start(run.current(inherits), chain, due)
+                        if watch.fired:
+                            failure = late(handler, watch, task)
+                    except GeneratorExit:
+                        raise
+                    except BaseException as error:
+                        failure = settle(error, handler, watch, task, base)
+                        if failure is None:
+                            raise
+                        if point.propagates:
+                            run.leave(handler, failure)
+                            raise
+                if failure is not None:
+                    run.turn(handler, started, Outcome(failure=failure))
+                elif returned is not None:
+                    # What the heir edited in place is no longer what it got.
+                    run.turn(handler, started, read(returned, point.payload, NO_CHANGES if inherits else arguments))
+                elif minded:
+                    run.uneventful(handler, started)
+                if run.stopped_by is not None:
+                    break
         finally:
+            deadlines.release(watch)
+            if run.passage is not None:
+                run.passage.give_up()
             # Where no dispatch lies around this one it may stay: a chain that has ended is as good as none.
             chain.ended = True
             if chain.parent is not None:
                 current_chain.set(chain.parent)
-    chain.ended = True
+    else:
+        chain.ended = True
 
     notified = run.notify(observers) if observers else ()
     result = run.result(given)
@@ -108,63 +155,6 @@ class _Run(Struct, eq=False):
     version: PayloadVersion | None = None
     passage: Passage | None = None
 
-    async def series(self, handlers: Sequence[Handler], heir: Handler | None) -> None:
-        """Run handlers one after another, until one ends the dispatch.
-
-        Args:
-            handlers: in dispatch order.
-            heir: the handler that may have the payload itself, and not a copy of it.
-        """
-        arguments, chain, payload = self.arguments, self.chain, self.point.payload
-        deadlines = self.dispatcher.deadlines()
-        task = current_task(deadlines.loop)
-        assert task is not None, "hooks are fired from asyncio tasks"
-        base = task.cancelling()
-        watch = deadlines.watch(task)
-        minded = self.steps is not None
-        try:
-            for handler in handlers:
-                inherits = handler is heir and not self.changes
-                returned = failure = None
-                if handler.gate.shut:
-                    watch.due, minded = inf, True
-                    failure = await self._enter(handler)
-                started = monotonic()
-                if failure is None:
-                    watch.due = due = started + handler.timeout
-                    if due < deadlines.armed_for:
-                        deadlines.arm(due)
-                    try:
-                        if handler.spread:
-                            own = copy_portable(arguments) if self.nests and not inherits else arguments
-                            returned = await handler.call(**own)
-                        else:
-                            returned = await handler.start(self.current(inherits), chain, due)
-                        if watch.fired:
-                            failure = late(handler, watch, task)
-                    except GeneratorExit:
-                        raise
-                    except BaseException as error:
-                        failure = settle(error, handler, watch, task, base)
-                        if failure is None:
-                            raise
-                        if self.point.propagates:
-                            self._leave(handler, failure)
-                            raise
-                if failure is not None:
-                    self._turn(handler, started, Outcome(failure=failure))
-                elif returned is not None:
-                    # What the heir edited in place is no longer what it got.
-                    self._turn(handler, started, read(returned, payload, NO_CHANGES if inherits else arguments))
-                elif minded:
-                    self._uneventful(handler, started)
-                if self.stopped_by is not None:
-                    break
-        finally:
-            deadlines.release(watch)
-            if self.passage is not None:
-                self.passage.give_up()
-
     def current(self, inherits: bool = False) -> PayloadVersion:
         """The payload as it stands.
 
@@ -177,7 +167,7 @@ class _Run(Struct, eq=False):
             self.version = PayloadVersion(self.arguments, self.nests, self.dispatcher.settings.max_payload_bytes)
         return self.version
 
-    async def _enter(self, handler: Handler) -> Failure | None:
+    async def enter(self, handler: Handler) -> Failure | None:
         """Pass a handler's gate; the failure that it counts as where it is not let through."""
         entered = await handler.gate.enter(self.dispatcher.settings.reload_wait_ms / 1000)
         if isinstance(entered, Failure):
@@ -185,7 +175,7 @@ class _Run(Struct, eq=False):
         self.passage = entered
         return None
 
-    def _leave(self, handler: Handler, failure: Failure | None) -> None:
+    def leave(self, handler: Handler, failure: Failure | None) -> None:
         """Tell the handler's gate how its call ended."""
         if self.passage is not None:
             self.passage.end(failure)
@@ -193,7 +183,7 @@ class _Run(Struct, eq=False):
         elif failure is not None:
             handler.gate.failed(failure)
 
-    def _turn(self, handler: Handler, started: float, outcome: Outcome) -> None:
+    def turn(self, handler: Handler, started: float, outcome: Outcome) -> None:
         """Apply what a handler's turn came to, and note it down while somebody listens."""
         known = len(self.errors)
         changes = self.take(handler, outcome)
@@ -201,10 +191,10 @@ class _Run(Struct, eq=False):
             seconds, ended = monotonic() - started, self.stopped_by is not None
             self.steps.append(Step(handler, started, seconds, changes, self.errors[known:], ended))
 
-    def _uneventful(self, handler: Handler, started: float) -> None:
+    def uneventful(self, handler: Handler, started: float) -> None:
         """The same for a turn that came to nothing."""
         if self.passage is not None:
-            self._leave(handler, None)
+            self.leave(handler, None)
         if self.steps is not None:
             self.steps.append(Step(handler, started, monotonic() - started))
 
@@ -221,7 +211,7 @@ class _Run(Struct, eq=False):
         if changes and spec.reconcile is not None:
             changes, failure = _reconciled(spec.reconcile, self.arguments, changes)
         if failure is not None or self.passage is not None:
-            self._leave(handler, failure)
+            self.leave(handler, failure)
         if failure is not None:
             self._record(handler, failure.kind, failure.text, failure.traceback)
             self.dispatcher.log_failure(handler, failure)
@@ -250,7 +240,7 @@ class _Run(Struct, eq=False):
 
     def result(self, given: Mapping[str, Any]) -> HookResult:
         """What the caller gets: the payload as it was `given`, with the changes laid over it."""
-        kwargs = {**given, **self.changes}
+        kwargs = {**given, **self.changes} if self.changes else {**given}
         stopped_by = self.stopped_by
         return HookResult(
             self.point.spec.name, kwargs, self.chain, stopped_by is not None, stopped_by, self.customs, self.errors
