@@ -7,6 +7,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
+from host.bot import AnsweringSettings, CommandPolicy, CommandRule, SplittingSettings
 from host.hooks import HookSettings
 from host.hooks.texts import Locale, TextTable
 from host.models.settings import ModelSettings
@@ -65,6 +66,36 @@ class BotSettings(_Section):
     )
     aliases: tuple[str, ...] = Field((), description="Other names that it listens to.")
     account_id: str = Field("maibot", min_length=1, description="Its user id where a message does not say the account.")
+
+
+class PersonalitySettings(_Section):
+    """The section ``[personality]``: what the bot is like. Plugins read it by ``config.get`` under the same names."""
+
+    personality: str = Field("", description="What the bot is like; its models are told.")
+    reply_style: str = Field("", description="How the bot speaks; the model that words its replies is told.")
+
+
+class CommandRuleSettings(_Section):
+    """Who else may call one command for operators: the section ``[commands.rules."<plugin id>.<command>"]``."""
+
+    allow_users: tuple[str, ...] = Field((), description="Users, as <platform>:<user id>.")
+    allow_chats: tuple[str, ...] = Field((), description="Session ids of chats in which everybody may call it.")
+
+
+class CommandSettings(_Section):
+    """The section ``[commands]``: who may call which commands of plugins."""
+
+    operators: tuple[str, ...] = Field((), description="Who may call all commands, as <platform>:<user id>.")
+    silent_denial: bool = Field(False, description="Tell nobody that a command is not for them.")
+    disabled: tuple[str, ...] = Field((), description="Commands that are switched off, as <plugin id>.<command>.")
+    rules: dict[str, CommandRuleSettings] = Field(
+        default_factory=dict, description="Who else may call single commands for operators."
+    )
+
+    def policy(self) -> CommandPolicy:
+        """The rules as the bot goes by them."""
+        rules = {name: CommandRule(each.allow_users, each.allow_chats) for name, each in self.rules.items()}
+        return CommandPolicy(operators=self.operators, rules=rules, disabled=self.disabled, silent=self.silent_denial)
 
 
 class WebSettings(_Section):
@@ -136,6 +167,10 @@ class Settings(_Section):
     plugins: PluginSettings = Field(default_factory=PluginSettings)
     runners: RunnerSettings = Field(default_factory=RunnerSettings)
     bot: BotSettings = Field(default_factory=BotSettings)
+    personality: PersonalitySettings = Field(default_factory=PersonalitySettings)
+    commands: CommandSettings = Field(default_factory=CommandSettings)
+    answering: AnsweringSettings = Field(default_factory=AnsweringSettings)
+    splitting: SplittingSettings = Field(default_factory=SplittingSettings)
     web: WebSettings = Field(default_factory=WebSettings)
     models: ModelSettings = Field(default_factory=ModelSettings)
 
