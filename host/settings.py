@@ -1,6 +1,5 @@
 """What an owner may set, and where it is read from."""
 
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Literal, Self
@@ -9,48 +8,14 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 
 from host.bot import AnsweringSettings, CommandPolicy, CommandRule, SplittingSettings
 from host.hooks import HookSettings
-from host.hooks.texts import Locale, TextTable
 from host.models.settings import ModelSettings
 from host.runtime.code import Isolation
 from host.runtime.manifests.versions import MAIBOT_RELEASE, HostVersions, Release
 from host.runtime.runners.settings import RunnerSettings
+from host.settings_sources import SettingsError, Sources
 
 SETTINGS_FILE = Path("host.toml")
 """Read from the working directory when nothing else is said and it is there."""
-
-SETTINGS_TEXTS = TextTable(
-    {
-        "unreadable": ("{path} cannot be read: {why}.", "无法读取 {path}：{why}。"),
-        "not_toml": (
-            "{path} is not valid TOML: {why}. Nothing of it was used.",
-            "{path} 不是有效的 TOML：{why}。其中的设置均未采用。",
-        ),
-        "invalid": (
-            "{path} has settings that cannot be used: {why}. Nothing of it was used.",
-            "{path} 含有无法使用的设置：{why}。其中的设置均未采用。",
-        ),
-    }
-)
-
-
-class SettingsError(Exception):
-    """A settings file cannot be used.
-
-    Args:
-        code: ``unreadable``, ``not_toml`` or ``invalid``.
-        path: the file.
-        why: what is wrong with it, and where.
-    """
-
-    def __init__(self, code: str, path: Path, why: str) -> None:
-        self.code = code
-        self.path = path
-        self.why = why
-        super().__init__(self.text())
-
-    def text(self, locale: Locale = "en") -> str:
-        """What is wrong, in the given language."""
-        return SETTINGS_TEXTS.render(self.code, {"path": self.path, "why": self.why}, locale)
 
 
 class _Section(BaseModel):
@@ -175,32 +140,25 @@ class Settings(_Section):
     models: ModelSettings = Field(default_factory=ModelSettings)
 
     @classmethod
-    def load(cls, path: Path) -> Self:
-        """The settings in the TOML file at `path`. Relative paths in it are taken from the working directory.
+    def load(cls, path: Path | None, environ: Mapping[str, str] | None = None) -> Self:
+        """The settings in a TOML file, and those of the environment over it.
+
+        Relative paths in them are taken from the working directory.
+
+        Args:
+            path: the file; None for none.
+            environ: the environment, whose variables that begin with ``MAIBOT_HOST__`` are settings; None for none.
 
         Raises:
-            SettingsError: it cannot be read, is no TOML, or has unknown or wrong settings; all of them are told.
+            SettingsError: the file cannot be read or is no TOML, or there are unknown or wrong settings; all of them
+                are told.
         """
+        return cls.of(Sources.read(path, environ or {}))
+
+    @classmethod
+    def of(cls, sources: Sources) -> Self:
+        """The settings that sources give. Raises `SettingsError` as `load` does."""
         try:
-            content = tomllib.loads(path.read_text(encoding="utf-8-sig"))
-        except OSError as error:
-            raise SettingsError("unreadable", path, error.strerror or str(error)) from error
-        except ValueError as error:
-            raise SettingsError("not_toml", path, str(error)) from error
-        try:
-            return cls.model_validate(content)
+            return cls.model_validate(sources.data)
         except ValidationError as error:
-            raise SettingsError("invalid", path, "; ".join(_problems(error))) from error
-
-
-def _problems(error: ValidationError) -> list[str]:
-    return [
-        f"{'.'.join(map(str, each['loc']))}: {each['msg']}{_found(each['loc'], each['input'])}"
-        for each in error.errors()
-    ]
-
-
-def _found(place: tuple[int | str, ...], value: object) -> str:
-    """What was found at a place in the settings; nothing where it may be a key, or hold one."""
-    may_hold_a_key = place[:1] == ("models",) and not isinstance(value, bool | int | float)
-    return "" if may_hold_a_key else f" (found {value!r:.60})"
+            raise SettingsError(sources.problems(error, cls)) from error
