@@ -179,7 +179,10 @@ class Sources:
         return Origin(kind="environment", name=name) if name else self._in_file(path)
 
     def _in_file(self, path: KeyPath) -> Origin:
-        line = next((self._lines[path[:end]] for end in range(len(path), 0, -1) if path[:end] in self._lines), 0)
+        above = (path[:end] for end in range(len(path), 0, -1))
+        # A table without a header of its own begins with the first thing in it.
+        below = (each for each in self._lines if each[: len(path)] == path)
+        line = next((self._lines[each] for each in (*above, *below) if each in self._lines), 0)
         return Origin(kind="file", name=str(self.path or ""), line=line)
 
     @cached_property

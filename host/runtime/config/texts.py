@@ -66,6 +66,10 @@ CONFIG_TEXTS = TextTable(
             "{path} is no setting. Did you mean {nearest}?",
             "没有 {path} 这一设置。您是否想用 {nearest}？",
         ),
+        "config_variable_unset": (
+            "{path} names the environment variable {found}, which is not set. Set it, or name another.",
+            "{path} 指定的环境变量 {found} 未设置。请设置它，或改用其他变量。",
+        ),
         "config_said": ("{path}: {message}.", "{path}：{message}。"),
         # The model.
         "config_without_version": (
