@@ -27,6 +27,9 @@ from host.settings import Settings
 from host.storage import DATABASE_FILE, Storage
 from maibot_sdk.types import ON_BOT_CONFIG_RELOAD, ON_MODEL_CONFIG_RELOAD
 
+_OF_THE_BOT = ("bot", "personality", "commands", "answering", "splitting", "models")
+"""Sections that the bot is made from: a changed one counts from the next message on."""
+
 
 class Host:
     """A plugin host with its bot. Enter it to load the plugins; leave it to unload them.
@@ -142,13 +145,13 @@ class Host:
                 self.hooks.override_order(spec.name, override.order if override else ())
         if settings.models != before.models:
             self.models.reconfigure(settings.models)
-        if settings.bot != before.bot or settings.models != before.models:
+        if any(getattr(settings, name) != getattr(before, name) for name in _OF_THE_BOT):
             self.bot = self._make_bot()
         if settings.bot != before.bot:
             await self.plugins.tell(ON_BOT_CONFIG_RELOAD, settings.bot.model_dump(mode="json"), "")
         if settings.models != before.models:
             await self.plugins.tell(ON_MODEL_CONFIG_RELOAD, settings.models.model_dump(mode="json"), "")
-        later = [name for name in type(settings).model_fields if name not in ("bot", "hooks", "models")]
+        later = [name for name in type(settings).model_fields if name not in (*_OF_THE_BOT, "hooks")]
         changed = [name for name in later if getattr(settings, name) != getattr(before, name)]
         return changed + ["hooks"] * (_rules(before.hooks) != _rules(settings.hooks))
 
@@ -206,12 +209,17 @@ class Host:
             aliases=settings.aliases,
             account_id=settings.account_id,
             locale=self._locale,
+            personality=self.settings.personality.personality,
+            reply_style=self.settings.personality.reply_style,
         )
         return Bot(
             self.hooks,
             self.gateways,
             profile=profile,
             store=store,
+            commands=self.settings.commands.policy(),
+            splitting=self.settings.splitting,
+            answering=self.settings.answering,
             # The offline replier needs no planning, and says what it can.
             models=self.models if self.settings.models.providers else None,
             components=self.plugins.components,

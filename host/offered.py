@@ -97,7 +97,14 @@ async def _open_chat(storage: Storage, target: ChatTarget) -> tuple[ChatSession,
 
 
 def _published_sections(settings: Settings) -> dict[str, dict[str, object]]:
-    bot = settings.bot
+    bot, commands = settings.bot, settings.commands
     return {
+        "personality": settings.personality.model_dump(),
+        "plugin": {
+            "permission": list(commands.operators),
+            "silent_permission_denied": commands.silent_denial,
+            "command_permissions": {name: each.model_dump() for name, each in commands.rules.items()},
+            "disabled_commands": list(commands.disabled),
+        },
         "bot": {"nickname": bot.nickname, "alias_names": list(bot.aliases), "qq_account": bot.account_id},
     }

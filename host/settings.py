@@ -1,55 +1,21 @@
 """What an owner may set, and where it is read from."""
 
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Literal, Self
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
+from host.bot import AnsweringSettings, CommandPolicy, CommandRule, SplittingSettings
 from host.hooks import HookSettings
-from host.hooks.texts import Locale, TextTable
 from host.models.settings import ModelSettings
 from host.runtime.code import Isolation
 from host.runtime.manifests.versions import MAIBOT_RELEASE, HostVersions, Release
 from host.runtime.runners.settings import RunnerSettings
+from host.settings_sources import SettingsError, Sources
 
 SETTINGS_FILE = Path("host.toml")
 """Read from the working directory when nothing else is said and it is there."""
-
-SETTINGS_TEXTS = TextTable(
-    {
-        "unreadable": ("{path} cannot be read: {why}.", "无法读取 {path}：{why}。"),
-        "not_toml": (
-            "{path} is not valid TOML: {why}. Nothing of it was used.",
-            "{path} 不是有效的 TOML：{why}。其中的设置均未采用。",
-        ),
-        "invalid": (
-            "{path} has settings that cannot be used: {why}. Nothing of it was used.",
-            "{path} 含有无法使用的设置：{why}。其中的设置均未采用。",
-        ),
-    }
-)
-
-
-class SettingsError(Exception):
-    """A settings file cannot be used.
-
-    Args:
-        code: ``unreadable``, ``not_toml`` or ``invalid``.
-        path: the file.
-        why: what is wrong with it, and where.
-    """
-
-    def __init__(self, code: str, path: Path, why: str) -> None:
-        self.code = code
-        self.path = path
-        self.why = why
-        super().__init__(self.text())
-
-    def text(self, locale: Locale = "en") -> str:
-        """What is wrong, in the given language."""
-        return SETTINGS_TEXTS.render(self.code, {"path": self.path, "why": self.why}, locale)
 
 
 class _Section(BaseModel):
@@ -65,6 +31,36 @@ class BotSettings(_Section):
     )
     aliases: tuple[str, ...] = Field((), description="Other names that it listens to.")
     account_id: str = Field("maibot", min_length=1, description="Its user id where a message does not say the account.")
+
+
+class PersonalitySettings(_Section):
+    """The section ``[personality]``: what the bot is like. Plugins read it by ``config.get`` under the same names."""
+
+    personality: str = Field("", description="What the bot is like; its models are told.")
+    reply_style: str = Field("", description="How the bot speaks; the model that words its replies is told.")
+
+
+class CommandRuleSettings(_Section):
+    """Who else may call one command for operators: the section ``[commands.rules."<plugin id>.<command>"]``."""
+
+    allow_users: tuple[str, ...] = Field((), description="Users, as <platform>:<user id>.")
+    allow_chats: tuple[str, ...] = Field((), description="Session ids of chats in which everybody may call it.")
+
+
+class CommandSettings(_Section):
+    """The section ``[commands]``: who may call which commands of plugins."""
+
+    operators: tuple[str, ...] = Field((), description="Who may call all commands, as <platform>:<user id>.")
+    silent_denial: bool = Field(False, description="Tell nobody that a command is not for them.")
+    disabled: tuple[str, ...] = Field((), description="Commands that are switched off, as <plugin id>.<command>.")
+    rules: dict[str, CommandRuleSettings] = Field(
+        default_factory=dict, description="Who else may call single commands for operators."
+    )
+
+    def policy(self) -> CommandPolicy:
+        """The rules as the bot goes by them."""
+        rules = {name: CommandRule(each.allow_users, each.allow_chats) for name, each in self.rules.items()}
+        return CommandPolicy(operators=self.operators, rules=rules, disabled=self.disabled, silent=self.silent_denial)
 
 
 class WebSettings(_Section):
@@ -136,36 +132,33 @@ class Settings(_Section):
     plugins: PluginSettings = Field(default_factory=PluginSettings)
     runners: RunnerSettings = Field(default_factory=RunnerSettings)
     bot: BotSettings = Field(default_factory=BotSettings)
+    personality: PersonalitySettings = Field(default_factory=PersonalitySettings)
+    commands: CommandSettings = Field(default_factory=CommandSettings)
+    answering: AnsweringSettings = Field(default_factory=AnsweringSettings)
+    splitting: SplittingSettings = Field(default_factory=SplittingSettings)
     web: WebSettings = Field(default_factory=WebSettings)
     models: ModelSettings = Field(default_factory=ModelSettings)
 
     @classmethod
-    def load(cls, path: Path) -> Self:
-        """The settings in the TOML file at `path`. Relative paths in it are taken from the working directory.
+    def load(cls, path: Path | None, environ: Mapping[str, str] | None = None) -> Self:
+        """The settings in a TOML file, and those of the environment over it.
+
+        Relative paths in them are taken from the working directory.
+
+        Args:
+            path: the file; None for none.
+            environ: the environment, whose variables that begin with ``MAIBOT_HOST__`` are settings; None for none.
 
         Raises:
-            SettingsError: it cannot be read, is no TOML, or has unknown or wrong settings; all of them are told.
+            SettingsError: the file cannot be read or is no TOML, or there are unknown or wrong settings; all of them
+                are told.
         """
+        return cls.of(Sources.read(path, environ or {}))
+
+    @classmethod
+    def of(cls, sources: Sources) -> Self:
+        """The settings that sources give. Raises `SettingsError` as `load` does."""
         try:
-            content = tomllib.loads(path.read_text(encoding="utf-8-sig"))
-        except OSError as error:
-            raise SettingsError("unreadable", path, error.strerror or str(error)) from error
-        except ValueError as error:
-            raise SettingsError("not_toml", path, str(error)) from error
-        try:
-            return cls.model_validate(content)
+            return cls.model_validate(sources.data)
         except ValidationError as error:
-            raise SettingsError("invalid", path, "; ".join(_problems(error))) from error
-
-
-def _problems(error: ValidationError) -> list[str]:
-    return [
-        f"{'.'.join(map(str, each['loc']))}: {each['msg']}{_found(each['loc'], each['input'])}"
-        for each in error.errors()
-    ]
-
-
-def _found(place: tuple[int | str, ...], value: object) -> str:
-    """What was found at a place in the settings; nothing where it may be a key, or hold one."""
-    may_hold_a_key = place[:1] == ("models",) and not isinstance(value, bool | int | float)
-    return "" if may_hold_a_key else f" (found {value!r:.60})"
+            raise SettingsError(sources.problems(error, cls)) from error

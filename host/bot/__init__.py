@@ -1,5 +1,7 @@
 """The chat bot: what happens to a message, in order. The story is told in `turn`."""
 
+from host.bot.bounds import AnsweringSettings
+from host.bot.commands import CommandPolicy, CommandRule
 from host.bot.console import CONSOLE_PLATFORM, ConsoleGateway
 from host.bot.gateway import DeliveryFailure, Gateway, Gateways
 from host.bot.hook_site import HandlerFailure, IgnoredMessage, Stop
@@ -13,13 +15,17 @@ from host.bot.reading import InvalidMessageError, MessageProblem
 from host.bot.recording import RecordedMessage, RecordingError, read_recording, sample_chat
 from host.bot.reply import OfflineReplier, Replier, Reply
 from host.bot.sending import Sender, SendReport
+from host.bot.splitting import SplittingSettings
 from host.bot.store import MessageStore, RecentMessages
 from host.bot.turn import Bot
 
 __all__ = [
     "CONSOLE_PLATFORM",
+    "AnsweringSettings",
     "Bot",
     "BotProfile",
+    "CommandPolicy",
+    "CommandRule",
     "ConsoleGateway",
     "DeliveryFailure",
     "Gateway",
@@ -43,6 +49,7 @@ __all__ = [
     "SendReport",
     "Sender",
     "SessionMessage",
+    "SplittingSettings",
     "Status",
     "Stop",
     "UserInfo",

@@ -145,7 +145,8 @@ class ContextBuilder:
         )
         code = "who_in_group" if group else "who_in_private"
         fields = {"name": profile.nickname, "aliases": aliases, "group": group.group_name if group else ""}
-        return PROMPT_TEXTS.render(code, fields, profile.locale)
+        who = PROMPT_TEXTS.render(code, fields, profile.locale)
+        return f"{who}\n{profile.personality}" if profile.personality else who
 
     def transcript(self, messages: Sequence[SessionMessage]) -> str:
         """The chat as text, a line for each message: ``chat_info`` of the expression hooks."""

@@ -30,6 +30,7 @@ PROMPT_TEXTS = TextTable(
             "Write nothing but what you say.\n{line}",
             "{who}\n\n像群里的普通成员一样，简短自然地回复聊天中的这条消息。只写要说的话。\n{line}",
         ),
+        "replyer_style": ("How you speak: {style}", "说话风格：{style}"),
         "replyer_reason": ("Why you answer: {reason}", "回复理由：{reason}"),
         "replyer_reference": ("For reference:\n{reference}", "参考信息：\n{reference}"),
         "replyer_extra": ("Further demands:\n{extra}", "额外要求：\n{extra}"),

@@ -6,6 +6,7 @@ from typing import Any
 
 from loguru import logger
 
+from host.bot.bounds import AnsweringSettings
 from host.bot.chat_context import ChatContext, ContextBuilder, Selection, answer_forms
 from host.bot.hook_site import Journal, consult
 from host.bot.message import Clock, SessionMessage
@@ -18,10 +19,6 @@ from host.hooks.texts import Locale
 from host.models import ModelAnswer, ModelEntry, ModelError, ModelRequest, Models
 
 TASK = "replyer"
-MAX_RETRIES = 3
-"""How often a plugin may ask for a new answer of one reply."""
-MAX_PICTURES = 4
-"""How many pictures of the chat a model that sees is shown."""
 _YES = frozenset({"1", "true", "yes", "on", "retry"})
 
 
@@ -90,13 +87,17 @@ class Replyer:
         models: who is asked.
         contexts: tells the chat.
         clock: what time it is.
+        bounds: how many attempts and pictures there may be.
     """
 
-    def __init__(self, hooks: Hooks, models: Models, contexts: ContextBuilder, clock: Clock) -> None:
+    def __init__(
+        self, hooks: Hooks, models: Models, contexts: ContextBuilder, clock: Clock, bounds: AnsweringSettings
+    ) -> None:
         self._hooks = hooks
         self._models = models
         self._contexts = contexts
         self._clock = clock
+        self._bounds = bounds
 
     async def word(self, wanted: ReplyWanted, journal: Journal) -> tuple[str, ReplyWanted]:
         """Let a model word a reply, again where a plugin asks for it.
@@ -113,12 +114,13 @@ class Replyer:
             ChainDepthError: hooks fired hooks too deep.
         """
         complaint = ""
-        for retries in range(MAX_RETRIES + 1):
+        most = self._bounds.reply_retries
+        for retries in range(most + 1):
             count = {
                 "request_type": TASK,
                 "attempt": retries + 1,
                 "retry_count": retries,
-                "max_retries": MAX_RETRIES,
+                "max_retries": most,
                 "selected_expression_ids": [],
             }
             wanted, demands = await self._before_request(wanted, count, journal)
@@ -130,7 +132,7 @@ class Replyer:
             kwargs = await self._after_response(answer, wanted, demands, count, journal)
             wanted = replace(wanted, reply_tool_args=kwargs["reply_tool_args"])
             text = str(kwargs["response"]).strip()
-            if str(kwargs["retry"]).strip().lower() in _YES and retries < MAX_RETRIES:
+            if str(kwargs["retry"]).strip().lower() in _YES and retries < most:
                 complaint = str(kwargs["retry_reason"] or "")
                 rule = kwargs["matched_regex"] or kwargs["matched_regex_pattern"] or "-"
                 logger.info("A new reply is asked for: {} (rule {})", complaint, rule)
@@ -196,14 +198,16 @@ class Replyer:
         told = {
             "who": contexts.who(wanted.target),
             "line": contexts.transcript([wanted.target]),
+            "style": contexts.profile.reply_style,
             "reason": wanted.reason,
             "reference": wanted.reference_info,
             "extra": demands.extra_prompt,
             "complaint": complaint,
         }
-        parts = ["replyer", *(f"replyer_{key}" for key in ("reason", "reference", "extra", "complaint") if told[key])]
+        optional = ("style", "reason", "reference", "extra", "complaint")
+        parts = ["replyer", *(f"replyer_{key}" for key in optional if told[key])]
         prompt = "\n\n".join(PROMPT_TEXTS.render(part, told, locale) for part in parts)
-        pictures = MAX_PICTURES if sees else 0
+        pictures = self._bounds.max_pictures if sees else 0
         return contexts.build(prompt, wanted.selected, now=self._clock(), max_pictures=pictures)
 
     async def _after_response(

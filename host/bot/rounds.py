@@ -6,6 +6,7 @@ from loguru import logger
 
 from host.bot.answering import Answered, ReplyTool
 from host.bot.arrivals import Arrivals
+from host.bot.bounds import AnsweringSettings
 from host.bot.chat_context import ContextBuilder
 from host.bot.components import Components
 from host.bot.hook_site import Journal
@@ -16,12 +17,6 @@ from host.bot.store import MessageStore
 from host.bot.turn_tools import TurnTools
 from host.catalogue.context_items import STAMP, FunctionCallOutputItem, Item
 from host.models import ModelError
-
-CONTEXT_MESSAGES = 30
-"""How many messages of a chat models are told."""
-
-MAX_ROUNDS = 6
-"""How often the planner's model is asked about one message at most."""
 
 
 class PlannedAnswering:
@@ -34,6 +29,7 @@ class PlannedAnswering:
         contexts: chooses what models are told.
         store: has the chat.
         arrivals: tells when something more is said.
+        bounds: how much models are told, and how often they are asked.
     """
 
     def __init__(
@@ -44,6 +40,7 @@ class PlannedAnswering:
         contexts: ContextBuilder,
         store: MessageStore,
         arrivals: Arrivals,
+        bounds: AnsweringSettings,
     ) -> None:
         self._planner = planner
         self._reply = reply
@@ -51,6 +48,7 @@ class PlannedAnswering:
         self._contexts = contexts
         self._store = store
         self._arrivals = arrivals
+        self._bounds = bounds
 
     async def answer(self, heard: SessionMessage, journal: Journal) -> Answered:
         """Plan, call, and plan again. Nothing is planned about notices, and what the bot said itself."""
@@ -60,8 +58,8 @@ class PlannedAnswering:
             return await self._rounds(heard, more, journal)
 
     async def _rounds(self, heard: SessionMessage, more: asyncio.Event, journal: Journal) -> Answered:
-        history = await self._store.of(heard.session_id, CONTEXT_MESSAGES)
-        selected = self._contexts.select(history, CONTEXT_MESSAGES)
+        history = await self._store.of(heard.session_id, self._bounds.context_messages)
+        selected = self._contexts.select(history, self._bounds.context_messages)
         tools = TurnTools(
             heard,
             selected,
@@ -72,7 +70,7 @@ class PlannedAnswering:
             locale=self._contexts.profile.locale,
         )
         since: list[Item] = []
-        for _ in range(MAX_ROUNDS):
+        for _ in range(self._bounds.max_rounds):
             try:
                 decision = await self._planner.decide(
                     heard, selected, since, tools.definitions, tools.reminder, journal
@@ -83,7 +81,7 @@ class PlannedAnswering:
             since += decision.items
             if not decision.calls or await _ends(decision, tools, since):
                 return Answered(tools.reports, tools.failure)
-        logger.warning("The planner did not come to an end in {} rounds", MAX_ROUNDS)
+        logger.warning("The planner did not come to an end in {} rounds", self._bounds.max_rounds)
         return Answered(tools.reports, tools.failure)
 
 

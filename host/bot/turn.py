@@ -9,6 +9,7 @@ from loguru import logger
 
 from host.bot.answering import Answered, Answering, Pause, ReplyTool, RuleAnswering, Speaking
 from host.bot.arrivals import Arrivals
+from host.bot.bounds import AnsweringSettings
 from host.bot.chat_context import ContextBuilder, ended_by_command
 from host.bot.commanding import CommandChain, CommandRun
 from host.bot.commands import CommandPolicy
@@ -57,6 +58,7 @@ class Bot:
         commands: the owner's rules for commands.
         models: plan what is done, and word the replies; without them, the replier answers.
         splitting: in which pieces replies of models are sent.
+        answering: how far planner and replyer may go.
         pause: waits while a piece is being typed.
         clock: what time it is, in seconds since 1970.
 
@@ -77,6 +79,7 @@ class Bot:
         commands: CommandPolicy | None = None,
         models: Models | None = None,
         splitting: SplittingSettings | None = None,
+        answering: AnsweringSettings | None = None,
         pause: Pause = asyncio.sleep,
         clock: Clock = time.time,
     ) -> None:
@@ -100,11 +103,18 @@ class Bot:
         if models is None:
             self._answering: Answering = RuleAnswering(replier or OfflineReplier(self._profile), self._speaking)
         else:
-            self._answering = self._by_models(models, components or NoComponents(), splitting or SplittingSettings())
+            self._answering = self._by_models(
+                models,
+                components or NoComponents(),
+                splitting or SplittingSettings(),
+                answering or AnsweringSettings(),
+            )
 
-    def _by_models(self, models: Models, components: Components, splitting: SplittingSettings) -> Answering:
+    def _by_models(
+        self, models: Models, components: Components, splitting: SplittingSettings, bounds: AnsweringSettings
+    ) -> Answering:
         contexts = ContextBuilder(profile=self._profile)
-        replyer = Replyer(self._hooks, models, contexts, self._clock)
+        replyer = Replyer(self._hooks, models, contexts, self._clock, bounds)
         return PlannedAnswering(
             Planner(self._hooks, models, contexts, self._clock),
             ReplyTool(self._hooks, replyer, self._speaking, splitting),
@@ -112,6 +122,7 @@ class Bot:
             contexts,
             self._store,
             self._arrivals,
+            bounds,
         )
 
     async def receive(self, message: Mapping[str, Any]) -> Outcome:

@@ -10,6 +10,7 @@ from rich.console import Console
 from host.app import Host
 from host.authoring import check_plugins
 from host.cli.check import report_json, report_lines
+from host.cli.config import config_commands
 from host.cli.desk import at_desk
 from host.cli.hook_table import hook_table
 from host.cli.locale import choose_locale
@@ -41,6 +42,7 @@ commands = typer.Typer(
     pretty_exceptions_enable=False,
 )
 commands.add_typer(plugin_commands)
+commands.add_typer(config_commands)
 
 LogLevel = Annotated[Literal["DEBUG", "INFO", "WARNING", "ERROR"], typer.Option(help="Least level of log lines.")]
 

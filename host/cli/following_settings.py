@@ -1,5 +1,6 @@
 """Following the settings file while the host runs."""
 
+import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -11,7 +12,8 @@ from watchfiles import awatch
 
 from host.app import Host
 from host.runtime.watching import watch_beside
-from host.settings import Settings, SettingsError
+from host.settings import Settings
+from host.settings_sources import SettingsError
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +30,7 @@ class SettingsSource:
 
     def read(self) -> Settings:
         """The settings as they stand. Raises `SettingsError` as `Settings.load` does."""
-        settings = Settings.load(self.path) if self.path is not None else Settings()
+        settings = Settings.load(self.path, os.environ)
         folders = (*settings.plugin_dirs, *self.laid_over.get("plugin_dirs", ()))
         web = settings.web.model_copy(update=self.laid_over.get("web", {}))
         return settings.model_copy(update={**self.laid_over, "plugin_dirs": folders, "web": web})

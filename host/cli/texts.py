@@ -62,6 +62,19 @@ CLI_TEXTS = TextTable(
             "{path} holds no plugin. Name a plugin's folder (with a _manifest.json and a plugin.py), or a folder of them.",
             "{path} 中没有插件。请指定插件目录（含 _manifest.json 与 plugin.py），或存放插件的目录。",
         ),
+        "config_made": (
+            "{path} is made. Each setting in it is a comment; take the # away from what you change.",
+            "已生成 {path}。其中每项设置均为注释；要修改时请去掉行首的 #。",
+        ),
+        "config_there": (
+            "{path} is there already, and is left as it is. Name another file: maibot-host config init FILE",
+            "{path} 已存在，保持原样。请指定其他文件：maibot-host config init FILE",
+        ),
+        "config_fine": ("{path}: fine", "{path}：没有问题"),
+        "config_fine_without": (
+            "There is no settings file; what the environment says is fine.",
+            "没有设置文件；环境变量中的设置没有问题。",
+        ),
         "deps_complete": ("Nothing is missing.", "没有缺少的依赖。"),
         "deps_held": (
             "Left as they are, since the host itself runs on them: {names}",

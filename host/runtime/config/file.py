@@ -42,6 +42,42 @@ class ConfigText:
     data: dict[str, Any]
 
 
+class NoTomlError(Exception):
+    """The content of a file is no TOML that can be used.
+
+    Args:
+        problem: why, with the place.
+    """
+
+    def __init__(self, problem: ConfigProblem) -> None:
+        self.problem = problem
+        super().__init__(problem.text())
+
+
+def text_of(content: bytes) -> ConfigText:
+    """What a file with this content says.
+
+    Raises:
+        NoTomlError: it is no TOML.
+    """
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line, column = _end_of(error.object[: error.start].decode())
+        found = f"0x{error.object[error.start]:02x}"
+        raise NoTomlError(ConfigProblem(code="config_not_utf8", found=found, line=line, column=column)) from error
+    try:
+        data = tomllib.loads(text)
+    except RecursionError as error:
+        raise NoTomlError(_TOO_DEEP) from error
+    # Not only TOMLDecodeError: a number of thousands of digits is refused by Python itself.
+    except ValueError as error:
+        raise NoTomlError(_syntax_problem(str(error), text)) from error
+    if _is_deeper(data, _LEVELS):
+        raise NoTomlError(_TOO_DEEP)
+    return ConfigText(content, text, data)
+
+
 class ConfigFile:
     """The file ``config.toml`` in a plugin's folder.
 
@@ -84,21 +120,9 @@ class ConfigFile:
             ConfigError: it is no TOML; with the place.
         """
         try:
-            text = content.decode("utf-8-sig")
-        except UnicodeDecodeError as error:
-            line, column = _end_of(error.object[: error.start].decode())
-            found = f"0x{error.object[error.start]:02x}"
-            raise self.refused(ConfigProblem(code="config_not_utf8", found=found, line=line, column=column)) from error
-        try:
-            data = tomllib.loads(text)
-        except RecursionError as error:
-            raise self.refused(_TOO_DEEP) from error
-        # Not only TOMLDecodeError: a number of thousands of digits is refused by Python itself.
-        except ValueError as error:
-            raise self.refused(_syntax_problem(str(error), text)) from error
-        if _is_deeper(data, _LEVELS):
-            raise self.refused(_TOO_DEEP)
-        return ConfigText(content, text, data)
+            return text_of(content)
+        except NoTomlError as error:
+            raise self.refused(error.problem) from error
 
     def replace(self, text: str, former: bytes | None) -> None:
         """Give the file a new text, after a backup of the present one. Readers see the old file or the new one.

@@ -135,7 +135,7 @@ def value_problems(
     """
     problems: dict[KeyPath, ConfigProblem] = {}
     for details in errors:
-        path, value = _place(details["loc"], data)
+        path, value = place_in(details["loc"], data)
         if details["type"] == "missing":
             problem = ConfigProblem(code="config_key_missing", path=(*path, details["loc"][-1]))
         elif path:
@@ -170,8 +170,8 @@ def _type_name(value: object) -> str:
     return type(value).__name__
 
 
-def _place(location: Iterable[str | int], data: Mapping[str, Any]) -> tuple[KeyPath, object]:
-    """The part of a location that is in the data: pydantic puts names of types in between."""
+def place_in(location: Iterable[str | int], data: Mapping[str, Any]) -> tuple[KeyPath, object]:
+    """The part of a location that is in the data, and the value there: pydantic puts names of types in between."""
     path: list[str | int] = []
     value: Any = data
     for key in location:

@@ -58,6 +58,19 @@ CONFIG_TEXTS = TextTable(
             "{path} is {found}, so there can be no key {key!r} in it. Change it to a table first.",
             "{path} 为 {found}，其中不能有键 {key!r}。请先将其改为表。",
         ),
+        "config_key_unknown": (
+            "{path} is no setting. Remove it, or see what there is: maibot-host config show",
+            "没有 {path} 这一设置。请删除，或查看全部设置：maibot-host config show",
+        ),
+        "config_key_unknown_nearest": (
+            "{path} is no setting. Did you mean {nearest}?",
+            "没有 {path} 这一设置。您是否想用 {nearest}？",
+        ),
+        "config_variable_unset": (
+            "{path} names the environment variable {found}, which is not set. Set it, or name another.",
+            "{path} 指定的环境变量 {found} 未设置。请设置它，或改用其他变量。",
+        ),
+        "config_said": ("{path}: {message}.", "{path}：{message}。"),
         # The model.
         "config_without_version": (
             "the plugin's config_model has no plugin.config_version, which every configuration needs. "

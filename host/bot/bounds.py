@@ -1,0 +1,18 @@
+"""How far planner and replyer may go."""
+
+from pydantic import BaseModel, ConfigDict, Field
+
+
+class AnsweringSettings(BaseModel):
+    """The section ``[answering]``: bounds of planning and wording an answer."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    context_messages: int = Field(30, ge=1, le=1000, description="How many messages of a chat models are told.")
+    max_rounds: int = Field(
+        6, ge=1, le=100, description="How often the planner's model is asked about one message at most."
+    )
+    reply_retries: int = Field(3, ge=0, le=3, description="How often plugins may ask for a new answer of one reply.")
+    max_pictures: int = Field(
+        4, ge=0, le=100, description="How many pictures of the chat a model that sees is shown at most."
+    )
