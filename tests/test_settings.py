@@ -98,7 +98,8 @@ async def test_the_settings_file_is_followed_and_a_wrong_one_is_told_and_changes
             return line
 
         file.write_text("[bot]\nnickname = 7\n", encoding="utf-8")
-        assert b"bot.nickname" in await log_line(b"The settings stay as they were")
+        await log_line(b"The settings stay as they were")
+        assert b"host.toml:2" in await log_line(b"bot.nickname is 7")
         file.write_text('[bot]\nnickname = "Late"\n[web]\nport = 9\n', encoding="utf-8")
         assert b"b.asked told: bot Late" in await log_line(b"told:")
         assert b"web" in await log_line(b"from the next start")
