@@ -137,10 +137,9 @@ class Shown:
     origin: Origin
 
     def line(self, locale: Locale = "en") -> str:
-        """As TOML, with where it comes from as a comment."""
-        written = "" if self.value is None else _written(self.value)
-        place = self.origin.text(locale)
-        return f"{self.key} = {written}".rstrip() + f"  # {place or 'default'}"
+        """As in the file, with where it comes from as a comment; what is not set is a comment as a whole."""
+        place = self.origin.text(locale) or "default"
+        return f"# {self.key} =  # {place}" if self.value is None else f"{self.key} = {_written(self.value)}  # {place}"
 
     def as_dict(self) -> dict[str, Any]:
         """The same for machines."""

@@ -160,3 +160,4 @@ def test_show_tells_where_each_value_comes_from_and_no_secret(form: tuple[str, .
         assert 'web.host = "127.0.0.1"  # default' in lines
         assert f'models.providers[0].api_key = "***"  # {file}:5' in lines
         assert 'models.providers[1].api_key = "***"  # environment variable MAIBOT_KEY_OTHER' in lines
+        assert "# runners.memory_limit_mb =  # default" in lines
