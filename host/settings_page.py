@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin
 
@@ -11,14 +10,11 @@ from pydantic import BaseModel, SecretStr
 from pydantic.fields import FieldInfo
 
 from host.hooks.texts import Locale, TextTable
-from host.runtime.config.problems import key_text
+from host.runtime.config.problems import MASK, key_text
 from host.runtime.config.toml_values import KeyPath, toml_value
 from host.settings import Settings
 from host.settings_keys import plain
 from host.settings_sources import Origin, Sources
-
-MASK = "***"
-"""Stands for what nobody may read."""
 
 PAGE_TEXTS = TextTable(
     {
@@ -190,6 +186,4 @@ def _masked(path: KeyPath, value: Any) -> Any:
     added = path[:2] == ("models", "models") and "extra" in path and not isinstance(value, bool | int | float)
     if isinstance(value, SecretStr) or (added and value):
         return MASK
-    if isinstance(value, Path):
-        return str(value)
     return None if value is None else toml_value(value)

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from host.cli.locale import choose_locale
-from host.cli.options import Config, Language, fail, say
+from host.cli.options import Config, Language, fail, say, settings_file
 from host.cli.texts import CLI_TEXTS
 from host.runtime.config.problems import ConfigProblem
 from host.settings import SETTINGS_FILE, Settings
@@ -43,7 +43,7 @@ def show_command(config: Config = None, as_json: AsJson = False, lang: Language 
     """Print every setting as it counts, and whether it is a default, or from the file, or from the environment."""
     locale = choose_locale(lang or "auto")
     try:
-        sources = Sources.read(config or _file(), os.environ)
+        sources = Sources.read(settings_file(config), os.environ)
         rows = [*effective(Settings.of(sources), sources, os.environ)]
     except SettingsError as error:
         fail(error.text(locale), 1)
@@ -62,7 +62,7 @@ def check_config_command(
 ) -> None:
     """Say all that is wrong with the settings file and the environment. Exit code 1 if anything is."""
     locale = choose_locale(lang or "auto")
-    path = path or _file()
+    path = settings_file(path)
     problems = _problems(path)
     if as_json:
         content = {"ok": not problems, "problems": [problem.as_dict(locale) for problem in problems]}
@@ -73,10 +73,6 @@ def check_config_command(
     else:
         say(CLI_TEXTS.render("config_fine" if path else "config_fine_without", {"path": path}, locale))
     raise typer.Exit(1 if problems else 0)
-
-
-def _file() -> Path | None:
-    return SETTINGS_FILE if SETTINGS_FILE.exists() else None
 
 
 def _problems(path: Path | None) -> list[SettingsProblem]:

@@ -35,7 +35,12 @@ def settings_source(
     said = {"data_dir": data, "language": lang, "plugin_dirs": plugins or None}
     laid_over: dict[str, Any] = {key: value for key, value in said.items() if value is not None}
     laid_over["web"] = {key: value for key, value in web.items() if value is not None}
-    return SettingsSource(config or (SETTINGS_FILE if SETTINGS_FILE.exists() else None), laid_over)
+    return SettingsSource(settings_file(config), laid_over)
+
+
+def settings_file(named: Path | None) -> Path | None:
+    """The settings file: the one that was named, else ``host.toml`` where there is one, else none."""
+    return named or (SETTINGS_FILE if SETTINGS_FILE.exists() else None)
 
 
 def read_settings(source: SettingsSource) -> Settings:

@@ -51,6 +51,9 @@ _ALLOWED: Mapping[str, str] = {
 """What is allowed where pydantic finds an error of this type; the ways in which a type can be missed are one."""
 _WAY_OF_MISSING = re.compile("_(attributes_)?(type|parsing.*|from_.*|unicode)$")
 
+MASK = "***"
+"""Stands for a value that nobody may read."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Allowed:
@@ -139,9 +142,7 @@ def value_problems(
         if details["type"] == "missing":
             problem = ConfigProblem(code="config_key_missing", path=(*path, details["loc"][-1]))
         elif path:
-            problem = ConfigProblem(
-                code="config_key_wrong", path=path, found="***" if is_secret(path) else shown(value)
-            )
+            problem = ConfigProblem(code="config_key_wrong", path=path, found=MASK if is_secret(path) else shown(value))
         else:
             problem = ConfigProblem(code="config_refused")
         former = problems.get(problem.path, problem)
