@@ -84,7 +84,7 @@ async def test_a_pause_that_the_provider_asks_for_is_kept() -> None:
     assert perf_counter() - started >= 0.3
 
 
-@pytest.mark.parametrize("asked", ["60", formatdate(time() + 3600, usegmt=True)])
+@pytest.mark.parametrize("asked", ["60", formatdate(time() + 3600, usegmt=True)], ids=["seconds", "date"])
 async def test_where_the_pause_is_too_long_the_next_model_is_asked_at_once(asked: str) -> None:
     busy = told({}, 429, retry_after=asked)
     async with endpoint(busy) as first, endpoint(says("Second.")) as second:
