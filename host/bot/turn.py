@@ -165,7 +165,7 @@ class Bot:
         Raises:
             ChainDepthError: as for `receive`.
         """
-        logger.info("Taken up again: {} {}", heard.message_id, " ".join(heard.text.split()))
+        logger.info("Taken up again: {}", " ".join([heard.message_id, *heard.text.split()]))
         with self._turns.place(heard.session_id, owed=True) as place:
             if not admitted:
                 return await self._receive(number, heard, place, again=True)

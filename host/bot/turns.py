@@ -181,6 +181,11 @@ class Turns:
         """In how many chats something is under way."""
         return len(self._chats)
 
+    @property
+    def waiting(self) -> int:
+        """How many messages wait for nothing but their turns, in all chats."""
+        return sum(place.ready for chat in self._chats.values() for place in chat.waiting)
+
     @contextmanager
     def place(self, session_id: str, *, owed: bool = False) -> Iterator[Place]:
         """The next place in a chat, for a message that came in; given away, and its turn ended, with the context.
