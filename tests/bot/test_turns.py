@@ -199,8 +199,8 @@ async def test_a_message_that_is_cancelled_just_as_its_turn_begins_holds_up_nobo
 
     with turns.place(chat) as place:
         turns.received(place, parsed(), joins=False)
-        await turns.take(place)
         second, third = asyncio.create_task(say()), asyncio.create_task(say())
+        await turns.take(place)
         await until_waiting(turns, 2)
     second.cancel()
     assert isinstance(await third, Turn)
