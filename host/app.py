@@ -11,7 +11,7 @@ from typing import Any, Self
 
 from loguru import logger
 
-from host.bot import Bot, BotProfile, Gateway, Gateways, MessageStore, Outcome, RecentMessages
+from host.bot import Bot, BotProfile, Gateway, Gateways, MessageStore, Outcome, RecentMessages, Turns
 from host.bot.stored_messages import StoredMessages
 from host.bot.usage_log import UsageLog
 from host.capabilities import Capabilities, PluginMoves
@@ -27,7 +27,7 @@ from host.settings import Settings
 from host.storage import DATABASE_FILE, Storage
 from maibot_sdk.types import ON_BOT_CONFIG_RELOAD, ON_MODEL_CONFIG_RELOAD
 
-_OF_THE_BOT = ("bot", "personality", "commands", "answering", "splitting", "models")
+_OF_THE_BOT = ("bot", "personality", "commands", "turns", "answering", "splitting", "models")
 """Sections that the bot is made from: a changed one counts from the next message on."""
 
 
@@ -49,6 +49,7 @@ class Host:
         gateways: the bot's ways out; more can be added at any time.
         capabilities: what plugins may ask.
         models: the language models; the bot asks them where the settings have providers.
+        turns: whose message has its turn when.
         bot: takes messages. What it hears and says is stored while the host is entered, else kept in memory.
     """
 
@@ -83,6 +84,7 @@ class Host:
         self._storage: Storage | None = None
         self._usage_log: UsageLog | None = None
         self._recent = RecentMessages()
+        self.turns = Turns(self.settings.turns)
         self.bot = self._make_bot()
         self._exit = AsyncExitStack()
 
@@ -118,13 +120,17 @@ class Host:
     async def take_up(self) -> list[Outcome]:
         """Go on with the messages that an earlier run received and did not finish; each is taken up once only, ever.
 
+        Those of one chat are gone on with in order, before what comes in from now on; different chats side by side.
+
         Returns:
             What became of each, the oldest first.
         """
         if self._storage is None:
             return []
         owed = await self._stored(self._storage).take_up()
-        return [await self.bot.resume(each.number, each.message) for each in owed]
+        bot = self.bot
+        going = [bot.resume(each.number, each.message, admitted=each.admitted) for each in owed]
+        return await asyncio.gather(*going)
 
     async def take_over(self, settings: Settings) -> list[str]:
         """Follow changed settings, as far as that can be done while the host runs.
@@ -199,10 +205,11 @@ class Host:
             self._usage_log.note(record)
 
     def _stored(self, storage: Storage) -> StoredMessages:
-        return StoredMessages(storage.messages, self.settings.bot.account_id, time.time)
+        return StoredMessages(storage.messages, self.settings.bot.account_id)
 
     def _make_bot(self) -> Bot:
         settings = self.settings.bot
+        self.turns.settings = self.settings.turns
         store: MessageStore = self._recent if self._storage is None else self._stored(self._storage)
         profile = BotProfile(
             nickname=settings.nickname,
@@ -220,6 +227,7 @@ class Host:
             commands=self.settings.commands.policy(),
             splitting=self.settings.splitting,
             answering=self.settings.answering,
+            turns=self.turns,
             # The offline replier needs no planning, and says what it can.
             models=self.models if self.settings.models.providers else None,
             components=self.plugins.components,

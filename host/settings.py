@@ -6,7 +6,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
-from host.bot import AnsweringSettings, CommandPolicy, CommandRule, SplittingSettings
+from host.bot import AnsweringSettings, CommandPolicy, CommandRule, SplittingSettings, TurnSettings
 from host.hooks import HookSettings
 from host.models.settings import ModelSettings
 from host.runtime.code import Isolation
@@ -134,6 +134,7 @@ class Settings(_Section):
     bot: BotSettings = Field(default_factory=BotSettings)
     personality: PersonalitySettings = Field(default_factory=PersonalitySettings)
     commands: CommandSettings = Field(default_factory=CommandSettings)
+    turns: TurnSettings = Field(default_factory=TurnSettings)
     answering: AnsweringSettings = Field(default_factory=AnsweringSettings)
     splitting: SplittingSettings = Field(default_factory=SplittingSettings)
     web: WebSettings = Field(default_factory=WebSettings)

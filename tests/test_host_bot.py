@@ -54,9 +54,9 @@ async def left_open(folder: Path, *messages: Any) -> None:
     """Leave messages as a program does that is killed before it answered them."""
     (folder / "data").mkdir()
     async with Storage.open(folder / "data" / DATABASE_FILE) as storage:
-        stored = StoredMessages(storage.messages, "maibot", time.time)
+        stored = StoredMessages(storage.messages, "maibot")
         for message in messages:
-            await stored.receive(message)
+            await stored.admit(await stored.receive(message), message)
 
 
 async def test_what_is_heard_and_said_outlives_the_host(tmp_path: Path) -> None:

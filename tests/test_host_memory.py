@@ -78,7 +78,7 @@ async def test_a_message_that_was_left_open_is_answered_at_the_next_start_and_th
     settings = settings_in(tmp_path)
     settings.data_dir.mkdir()
     async with Storage.open(settings.data_dir / DATABASE_FILE) as storage:
-        await StoredMessages(storage.messages, settings.bot.account_id, lambda: 1.0).receive(parsed("are you there?"))
+        await StoredMessages(storage.messages, settings.bot.account_id).receive(parsed("are you there?"))
     delivered = []
     for _ in range(2):
         gateway = MemoryGateway()

@@ -18,6 +18,7 @@ from host.bot.sending import Sender, SendReport
 from host.bot.splitting import SplittingSettings
 from host.bot.store import MessageStore, RecentMessages
 from host.bot.turn import Bot
+from host.bot.turns import Turns, TurnSettings
 
 __all__ = [
     "CONSOLE_PLATFORM",
@@ -52,6 +53,8 @@ __all__ = [
     "SplittingSettings",
     "Status",
     "Stop",
+    "TurnSettings",
+    "Turns",
     "UserInfo",
     "read_recording",
     "sample_chat",

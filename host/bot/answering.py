@@ -14,6 +14,7 @@ from host.bot.replying import Replyer, ReplyFailedError, ReplyWanted
 from host.bot.segments import text_segment
 from host.bot.sending import Sender, SendReport
 from host.bot.splitting import Piece, SplittingSettings
+from host.bot.turns import Turn
 from host.hooks import Hooks
 
 Pause = Callable[[float], Awaitable[None]]
@@ -41,11 +42,12 @@ class Answered:
 class Answering(Protocol):
     """Decides what is said about a message, and says it."""
 
-    async def answer(self, heard: SessionMessage, journal: Journal) -> Answered:
+    async def answer(self, heard: SessionMessage, turn: Turn, journal: Journal) -> Answered:
         """Answer a message, or stay silent.
 
         Args:
             heard: a message that is stored.
+            turn: its turn, in which others may join.
             journal: takes down what happens at hooks.
         """
         ...
@@ -103,7 +105,7 @@ class RuleAnswering:
         self._replier = replier
         self._speaking = speaking
 
-    async def answer(self, heard: SessionMessage, journal: Journal) -> Answered:
+    async def answer(self, heard: SessionMessage, turn: Turn, journal: Journal) -> Answered:
         """The replier's answer, in one piece."""
         reply = await self._replier.reply(heard)
         if reply is None:

@@ -12,6 +12,7 @@ from host.bot.profile import BotProfile
 from host.bot.prompt_texts import PROMPT_TEXTS
 from host.catalogue.context_items import (
     ITEM_SCHEMA_VERSION,
+    STAMP,
     AssistantMessageItem,
     Item,
     ItemMeta,
@@ -132,6 +133,20 @@ class ContextBuilder:
         if closing:
             items.append(UserMessageItem(meta=self._meta("closing", now), parts=(TextPart(closing),)))
         return ChatContext(tuple(items), selected)
+
+    def heard_meanwhile(self, messages: Sequence[SessionMessage]) -> list[Item]:
+        """What was said after the history of a request was selected, as what follows it.
+
+        Args:
+            messages: in the order in which they came in.
+        """
+        when = [
+            datetime.fromtimestamp(message.timestamp, self.zone).isoformat(timespec="seconds") for message in messages
+        ]
+        return [
+            UserMessageItem(meta=ItemMeta(STAMP.new_id(), None, said), parts=(TextPart(self._line(message)),))
+            for message, said in zip(messages, when, strict=True)
+        ]
 
     def who(self, message: SessionMessage) -> str:
         """Who the bot is, and where: the beginning of what a model is told to be.

@@ -1,7 +1,9 @@
 """The command chain: a message that calls a command of a plugin goes through its hooks, and the command runs."""
 
+import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from loguru import logger
@@ -88,10 +90,10 @@ class CommandChain:
             PayloadError: the message cannot be in a payload.
             ChainDepthError: hooks fired hooks too deep.
         """
-        commands = self._commands()
-        match = find_command(heard.text, commands.values(), ChatPlace.of(heard))
-        if match is None:
+        found = await self._find(heard)
+        if found is None:
             return None
+        match, component = found
         name = match.command.full_name
         match self._policy.admit(match.command, heard):
             case Admission.ORDINARY:
@@ -100,8 +102,22 @@ class CommandChain:
                 logger.info("{} may not call {}", heard.user_info.shown_name, name)
                 return CommandRun(message=marked_as_command(heard, 1), command=name, denied=True)
             case Admission.RUN:
-                component = next(each for each, command in commands.items() if command is match.command)
                 return await self._run(heard, match, component, journal)
+
+    async def is_called_by(self, heard: SessionMessage) -> bool:
+        """Whether a message calls a command, one that is switched off included."""
+        return await self._find(heard) is not None
+
+    async def _find(self, heard: SessionMessage) -> tuple[CommandMatch, Component] | None:
+        commands = {**self._commands()}
+        find = partial(find_command, heard.text, [*commands.values()], ChatPlace.of(heard))
+        try:
+            match = find()
+        except TimeoutError:
+            match = await asyncio.to_thread(find, in_thread=True)
+        if match is None:
+            return None
+        return match, next(each for each, command in commands.items() if command is match.command)
 
     def _commands(self) -> dict[Component, Command]:
         """The commands that there are, each read once."""

@@ -7,6 +7,7 @@ from enum import Enum
 from typing import Any
 
 from host.bot.chat_place import ChatPlace, metadata_of
+from host.bot.command_pattern import CommandPattern
 from host.bot.console import CONSOLE_PLATFORM
 from host.bot.message import SessionMessage
 from host.bot.segments import Segment
@@ -54,7 +55,7 @@ class Command:
 
     plugin_id: str
     name: str
-    pattern: re.Pattern[str] | None
+    pattern: CommandPattern | None
     aliases: tuple[str, ...]
     for_operators: bool
     intercepts: bool
@@ -76,7 +77,7 @@ class Command:
         pattern, problem = None, None
         if isinstance(source, str) and source:
             try:
-                pattern = re.compile(source)
+                pattern = CommandPattern(f"{plugin_id}.{name}", source)
             except (re.error, OverflowError, RecursionError) as error:
                 problem = BadPattern(plugin_id, name, source, str(error))
         aliases = metadata.get("aliases")
@@ -98,11 +99,16 @@ class Command:
         """``<plugin id>.<name>``, as settings name it."""
         return f"{self.plugin_id}.{self.name}"
 
-    def groups_in(self, text: str) -> dict[str, str | None] | None:
-        """The named groups where `text` calls this command, by its pattern first; None where it does not."""
-        found = self.pattern.search(text) if self.pattern else None
-        if found:
-            return found.groupdict()
+    def groups_in(self, text: str, *, in_thread: bool = False) -> dict[str, str | None] | None:
+        """The named groups where `text` calls this command, by its pattern first; None where it does not.
+
+        Args:
+            text: what was said.
+            in_thread: as for `CommandPattern.search`, like what is raised.
+        """
+        found = self.pattern.search(text, in_thread=in_thread) if self.pattern else None
+        if found is not None:
+            return found
         return {} if self.aliases and text.startswith(self.aliases) else None
 
 
@@ -119,7 +125,9 @@ class CommandMatch:
     matched_groups: dict[str, str | None]
 
 
-def find_command(text: str, commands: Iterable[Command], place: ChatPlace) -> CommandMatch | None:
+def find_command(
+    text: str, commands: Iterable[Command], place: ChatPlace, *, in_thread: bool = False
+) -> CommandMatch | None:
     """The first command that a text calls; only one runs. Those of the host go before those of others.
 
     Args:
@@ -127,11 +135,15 @@ def find_command(text: str, commands: Iterable[Command], place: ChatPlace) -> Co
             filters are to be skipped, give it without blanks at its ends.
         commands: in order of registration.
         place: the chat.
+        in_thread: this is not the thread of the event loop, and a pattern may take long.
+
+    Raises:
+        TimeoutError: a pattern takes too long for the thread of the event loop.
     """
     if not text:
         return None
     for command in sorted(commands, key=lambda each: not each.builtin):
-        groups = command.groups_in(text)
+        groups = command.groups_in(text, in_thread=in_thread)
         if groups is not None and place.has(command.component):
             return CommandMatch(command, groups)
     return None

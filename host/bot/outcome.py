@@ -17,6 +17,8 @@ class Status(str, Enum):
     INVALID = "invalid"
     NOT_SENT = "not_sent"
     NO_REPLY = "no_reply"
+    JOINED = "joined"
+    DROPPED = "dropped"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,7 +29,8 @@ class Outcome:
         status: ``replied`` an answer was delivered; ``command`` it called a command, which ended its way; ``stopped`` a
             handler aborted a receive hook, or kept a command from running; ``invalid`` it was no message; ``not_sent``
             there was an answer, and a handler of a send hook or the gateway kept it from being delivered; ``no_reply``
-            the bot had nothing to say.
+            the bot had nothing to say; ``joined`` an earlier message's turn went on with it; ``dropped`` it had no
+            turn, since the bot was busy.
         message_id: the message; "" where it is invalid.
         session_id: its chat; "" where it is invalid.
         sender: who said it, by the name that the chat shows.

@@ -1,11 +1,8 @@
 """Answering by a plan: rounds in which the planner's model calls tools, until it has replied or has nothing to do."""
 
-import asyncio
-
 from loguru import logger
 
 from host.bot.answering import Answered, ReplyTool
-from host.bot.arrivals import Arrivals
 from host.bot.bounds import AnsweringSettings
 from host.bot.chat_context import ContextBuilder
 from host.bot.components import Components
@@ -15,6 +12,7 @@ from host.bot.planning import Decision, Planner
 from host.bot.replying import ReplyFailedError
 from host.bot.store import MessageStore
 from host.bot.turn_tools import TurnTools
+from host.bot.turns import Turn
 from host.catalogue.context_items import STAMP, FunctionCallOutputItem, Item
 from host.models import ModelError
 
@@ -28,7 +26,6 @@ class PlannedAnswering:
         components: the tools and actions of plugins.
         contexts: chooses what models are told.
         store: has the chat.
-        arrivals: tells when something more is said.
         bounds: how much models are told, and how often they are asked.
     """
 
@@ -39,7 +36,6 @@ class PlannedAnswering:
         components: Components,
         contexts: ContextBuilder,
         store: MessageStore,
-        arrivals: Arrivals,
         bounds: AnsweringSettings,
     ) -> None:
         self._planner = planner
@@ -47,30 +43,28 @@ class PlannedAnswering:
         self._components = components
         self._contexts = contexts
         self._store = store
-        self._arrivals = arrivals
         self._bounds = bounds
 
-    async def answer(self, heard: SessionMessage, journal: Journal) -> Answered:
+    async def answer(self, heard: SessionMessage, turn: Turn, journal: Journal) -> Answered:
         """Plan, call, and plan again. Nothing is planned about notices, and what the bot said itself."""
         if heard.is_notify or self._contexts.is_own(heard):
             return Answered()
-        with self._arrivals.listening(heard.session_id) as more:
-            return await self._rounds(heard, more, journal)
-
-    async def _rounds(self, heard: SessionMessage, more: asyncio.Event, journal: Journal) -> Answered:
-        history = await self._store.of(heard.session_id, self._bounds.context_messages)
+        history = turn.shown(await self._store.of(heard.session_id, self._bounds.context_messages))
         selected = self._contexts.select(history, self._bounds.context_messages)
         tools = TurnTools(
             heard,
             selected,
             components=self._components,
             reply=self._reply,
-            more=more,
+            turn=turn,
             journal=journal,
             locale=self._contexts.profile.locale,
         )
         since: list[Item] = []
         for _ in range(self._bounds.max_rounds):
+            joined = turn.join()
+            since += self._contexts.heard_meanwhile(joined)
+            tools.joined_by(joined)
             try:
                 decision = await self._planner.decide(
                     heard, selected, since, tools.definitions, tools.reminder, journal

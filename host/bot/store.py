@@ -18,10 +18,24 @@ class MessageStore(Protocol):
         ...
 
     async def receive(self, message: SessionMessage) -> int:
-        """Keep a message that came in and that the bot is to handle.
+        """Keep a message that just came in, before anything of a plugin runs on it. It is part of no chat yet.
 
         Returns:
-            Its number, for `revise` and `settle`.
+            Its number, for the other calls: either `leave`, or `admit` and then `settle`.
+        """
+        ...
+
+    async def leave(self, number: int) -> None:
+        """Forget a message that came in: its receive hooks stopped it."""
+        ...
+
+    async def admit(self, number: int, message: SessionMessage, *, again: bool = False) -> None:
+        """Make a message that came in a part of its chat, as its receive hooks left it; the bot is to handle it.
+
+        Args:
+            number: as `receive` returned it.
+            message: the message.
+            again: an earlier run of the program received it.
         """
         ...
 
@@ -52,14 +66,21 @@ class RecentMessages:
 
     async def add(self, message: SessionMessage) -> None:
         """Keep a message."""
-        await self.receive(message)
+        await self.admit(await self.receive(message), message)
 
     async def receive(self, message: SessionMessage) -> int:
-        """Keep a message."""
+        """A number: what is in memory is lost with the process, at whatever point of its way."""
         self._latest += 1
-        self._messages[self._latest] = message
-        self._messages.pop(self._latest - self._limit, None)
         return self._latest
+
+    async def leave(self, number: int) -> None:
+        """Nothing: it is not kept yet."""
+
+    async def admit(self, number: int, message: SessionMessage, *, again: bool = False) -> None:
+        """Keep a message."""
+        self._messages[number] = message
+        while len(self._messages) > self._limit:
+            del self._messages[min(self._messages)]
 
     async def revise(self, number: int, message: SessionMessage) -> None:
         """Keep a message as it is now, unless it made room already."""
@@ -71,5 +92,5 @@ class RecentMessages:
 
     async def of(self, session_id: str, limit: int = HISTORY) -> list[SessionMessage]:
         """The kept messages of one chat, the oldest first."""
-        kept = [message for message in self._messages.values() if message.session_id == session_id]
+        kept = [message for _, message in sorted(self._messages.items()) if message.session_id == session_id]
         return kept[max(len(kept) - limit, 0) :]

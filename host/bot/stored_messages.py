@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass
 
-from host.bot.message import Clock, GroupInfo, SessionMessage, UserInfo
+from loguru import logger
+
+from host.bot.message import GroupInfo, SessionMessage, UserInfo
 from host.storage import Direction, Handling, Message, Messages
 
 
@@ -13,10 +15,12 @@ class OwedMessage:
     Args:
         number: its number in the storage.
         message: as it was stored last.
+        admitted: its receive hooks were done.
     """
 
     number: int
     message: SessionMessage
+    admitted: bool
 
 
 class StoredMessages:
@@ -25,29 +29,42 @@ class StoredMessages:
     Args:
         messages: the room of the storage.
         account_id: the bot's user id where a message does not say the account.
-        clock: what time it is.
     """
 
-    def __init__(self, messages: Messages, account_id: str, clock: Clock) -> None:
+    def __init__(self, messages: Messages, account_id: str) -> None:
         self._messages = messages
         self._account_id = account_id
-        self._clock = clock
 
     async def add(self, message: SessionMessage) -> None:
         """Keep a message to which nothing is owed, such as one that the bot said."""
-        await self._messages.add(self._row(message, Handling.KEPT, None))
+        await self._messages.add(self._row(message, Handling.KEPT))
 
     async def receive(self, message: SessionMessage) -> int:
-        """Keep a message that came in and that the bot is to handle.
+        """Keep a message that just came in, before anything of a plugin runs on it. It is part of no chat yet.
 
         Returns:
-            Its number, for `revise` and `settle`.
+            Its number, for the other calls.
         """
-        return await self._messages.add(self._row(message, Handling.RECEIVED, self._clock()))
+        return await self._messages.arrive(message.to_dict())
+
+    async def leave(self, number: int) -> None:
+        """Forget a message that came in: its receive hooks stopped it."""
+        await self._messages.leave(number)
+
+    async def admit(self, number: int, message: SessionMessage, *, again: bool = False) -> None:
+        """Make a message that came in a part of its chat; it is open until it is settled.
+
+        Args:
+            number: as `receive` returned it.
+            message: as its receive hooks left it.
+            again: an earlier run of the program received it. If this one does not come to an end with it either, it is
+                given up.
+        """
+        await self._messages.admit(number, self._row(message, Handling.TAKEN_UP if again else Handling.RECEIVED))
 
     async def revise(self, number: int, message: SessionMessage) -> None:
         """Keep what became of a message on its way: its text, and what hooks changed."""
-        await self._messages.revise(number, self._row(message, Handling.RECEIVED, None))
+        await self._messages.revise(number, self._row(message, Handling.RECEIVED))
 
     async def settle(self, number: int, outcome: Handling) -> None:
         """The message is done with."""
@@ -56,19 +73,26 @@ class StoredMessages:
     async def take_up(self) -> list[OwedMessage]:
         """What earlier runs received and did not finish, the oldest first; each is given out once only, ever."""
         taken = await self._messages.take_up()
-        return [OwedMessage(row.id, message_of(row)) for row in taken.messages]
+        owed = [OwedMessage(row.id, message_of(row), admitted=True) for row in taken.messages]
+        for arrival in taken.arrivals:
+            message = SessionMessage.from_dict(arrival.message).identified()
+            if arrival.taken_up:
+                logger.error("Given up, the program ended twice in its receive hooks: {}", message.message_id)
+                await self._messages.admit(arrival.id, self._row(message, Handling.GIVEN_UP))
+            else:
+                owed.append(OwedMessage(arrival.id, message, admitted=False))
+        return sorted(owed, key=lambda each: each.number)
 
     async def of(self, session_id: str, limit: int = 500) -> list[SessionMessage]:
         """The latest messages of one chat, the oldest first."""
         return [message_of(row) for row in await self._messages.recent(session_id, limit)]
 
-    def _row(self, message: SessionMessage, handling: Handling, received_at: float | None) -> Message:
+    def _row(self, message: SessionMessage, handling: Handling) -> Message:
         user, group = message.user_info, message.group_info
         own = user.user_id in {message.account_id, self._account_id}
         return Message(
             message_id=message.message_id,
             timestamp=message.timestamp,
-            received_at=received_at,
             platform=message.platform,
             account_id=message.account_id,
             scope=message.scope,

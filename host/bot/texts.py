@@ -137,6 +137,8 @@ BOT_TEXTS = TextTable(
         "outcome_not_sent": ("not sent, {reason} | {heard}", "未发送，{reason} | {heard}"),
         "outcome_no_reply_because": ("no reply, {reason} | {heard}", "未回复，{reason} | {heard}"),
         "outcome_no_reply": ("no reply | {heard}", "不回复 | {heard}"),
+        "outcome_joined": ("joined the turn before | {heard}", "并入上一轮 | {heard}"),
+        "outcome_dropped": ("dropped, the bot was busy | {heard}", "忙碌中，未处理 | {heard}"),
         "stopped_by": ("{hook} by {handler} of {plugin_id}", "{hook} 处由 {plugin_id} 的 {handler} 中止"),
         "outcome_failures": (" ({count} handler error(s): {handlers})", "（{count} 个处理器错误：{handlers}）"),
         "outcome_ignored": (" (unusable message ignored after {hooks})", "（已忽略 {hooks} 返回的不可用消息）"),

@@ -8,14 +8,13 @@ from typing import Any
 from loguru import logger
 
 from host.bot.answering import Answered, Answering, Pause, ReplyTool, RuleAnswering, Speaking
-from host.bot.arrivals import Arrivals
 from host.bot.bounds import AnsweringSettings
 from host.bot.chat_context import ContextBuilder, ended_by_command
 from host.bot.commanding import CommandChain, CommandRun
 from host.bot.commands import CommandPolicy
 from host.bot.components import Components, NoComponents, PluginConfig, no_config
 from host.bot.gateway import Gateways
-from host.bot.hook_site import HookAbortedError, Journal, fire, fire_heard
+from host.bot.hook_site import Journal
 from host.bot.message import Clock, SessionMessage
 from host.bot.outbox import FindChat, PluginOutbox
 from host.bot.outcome import Outcome, Status
@@ -23,6 +22,7 @@ from host.bot.outgoing import OutgoingMessages
 from host.bot.planning import Planner
 from host.bot.profile import BotProfile
 from host.bot.reading import InvalidMessageError
+from host.bot.receiving import ReceiveChain, checked
 from host.bot.reply import OfflineReplier, Replier
 from host.bot.replying import Replyer
 from host.bot.rounds import PlannedAnswering
@@ -30,7 +30,8 @@ from host.bot.sending import Sender, SendReport
 from host.bot.splitting import Piece, SplittingSettings
 from host.bot.store import MessageStore, RecentMessages
 from host.bot.texts import BOT_TEXTS
-from host.hooks import Hooks, PayloadError
+from host.bot.turns import Place, Turn, Turns, Without
+from host.hooks import ChainDepthError, Hooks, PayloadError
 from host.models import Models
 from host.storage import Handling
 
@@ -40,12 +41,14 @@ _HANDLING = {
     Status.NO_REPLY: Handling.IGNORED,
     Status.COMMAND: Handling.ANSWERED,
     Status.STOPPED: Handling.STOPPED,
+    Status.JOINED: Handling.ANSWERED,
+    Status.DROPPED: Handling.IGNORED,
 }
 """How a message is closed in the store, by what became of it."""
 
 
 class Bot:
-    """The chat bot. Any number of messages may be on their way at once; none of them waits for another.
+    """The chat bot. Any number of messages may be on their way at once; `Turns` says which of them wait for others.
 
     Args:
         hooks: the kernel, with the specs of the chains registered.
@@ -59,6 +62,7 @@ class Bot:
         models: plan what is done, and word the replies; without them, the replier answers.
         splitting: in which pieces replies of models are sent.
         answering: how far planner and replyer may go.
+        turns: the order of turns; by default, each message of a chat has its turn after the ones before it.
         pause: waits while a piece is being typed.
         clock: what time it is, in seconds since 1970.
 
@@ -80,6 +84,7 @@ class Bot:
         models: Models | None = None,
         splitting: SplittingSettings | None = None,
         answering: AnsweringSettings | None = None,
+        turns: Turns | None = None,
         pause: Pause = asyncio.sleep,
         clock: Clock = time.time,
     ) -> None:
@@ -99,7 +104,8 @@ class Bot:
         self.sender = Sender(hooks, gateways, store=self._store, clock=clock, locale=self._profile.locale)
         self._outgoing = OutgoingMessages(self._profile, clock)
         self._speaking = Speaking(self._outgoing, self.sender, pause)
-        self._arrivals = Arrivals()
+        self._receiving = ReceiveChain(hooks, clock, self._profile.locale)
+        self._turns = turns or Turns()
         if models is None:
             self._answering: Answering = RuleAnswering(replier or OfflineReplier(self._profile), self._speaking)
         else:
@@ -121,12 +127,13 @@ class Bot:
             components,
             contexts,
             self._store,
-            self._arrivals,
             bounds,
         )
 
     async def receive(self, message: Mapping[str, Any]) -> Outcome:
         """Take a message through all that is done with it.
+
+        It is stored before anything of a plugin runs on it: whatever happens then, it is not lost.
 
         Args:
             message: a session message dict. It is not changed.
@@ -137,45 +144,33 @@ class Bot:
         Raises:
             ChainDepthError: handlers made the bot receive messages whose handlers did so, too deep.
         """
-        journal = Journal()
         try:
-            heard = SessionMessage.from_dict(message, clock=self._clock).identified()
-        except InvalidMessageError as error:
+            heard = checked(SessionMessage.from_dict(message, clock=self._clock).identified())
+        except (InvalidMessageError, PayloadError) as error:
             return _invalid(error)
-        try:
-            heard = await self._before_process(heard, journal)
-            heard = heard.processed(self._profile.locale)
-            heard = await self._after_process(heard, journal)
-        except PayloadError as error:
-            return _invalid(error)
-        except HookAbortedError as aborted:
-            return self._outcome(Status.STOPPED, heard, journal, stopped=aborted.stop)
-        number = await self._store.receive(heard)
-        self._arrivals.note(heard.session_id)
-        outcome = await self._handle(number, heard, journal)
-        await self._store.settle(number, _HANDLING[outcome.status])
-        return outcome
+        with self._turns.place(heard.session_id) as place:
+            number = await self._store.receive(heard)
+            return await self._receive(number, heard, place)
 
-    async def resume(self, number: int, heard: SessionMessage) -> Outcome:
+    async def resume(self, number: int, heard: SessionMessage, *, admitted: bool = True) -> Outcome:
         """Go on with a message that an earlier run of the program stored and did not finish.
 
-        Its receive hooks were done; a command that it called is not run a second time.
+        A command that it called is not run a second time.
 
         Args:
             number: as it is stored.
             heard: the message.
+            admitted: its receive hooks were done; else they are fired now, from the first.
 
         Raises:
             ChainDepthError: as for `receive`.
         """
-        logger.info("Taken up again: {}", " ".join(heard.text.split()))
-        journal = Journal()
-        if ended_by_command(heard):
-            outcome = self._outcome(Status.COMMAND, heard, journal)
-        else:
-            outcome = await self._handle(number, heard, journal, commands=not heard.is_command)
-        await self._store.settle(number, _HANDLING[outcome.status])
-        return outcome
+        logger.info("Taken up again: {}", " ".join([heard.message_id, *heard.text.split()]))
+        with self._turns.place(heard.session_id, owed=True) as place:
+            if not admitted:
+                return await self._receive(number, heard, place, again=True)
+            self._turns.received(place, heard, joins=False)
+            return await self._take_turn(number, heard, place, Journal(), resumed=True)
 
     def outbox(self, find_chat: FindChat) -> PluginOutbox:
         """The way for plugins to send messages of their own.
@@ -185,15 +180,51 @@ class Bot:
         """
         return PluginOutbox(self.sender, self._outgoing, find_chat)
 
-    async def _handle(self, number: int, heard: SessionMessage, journal: Journal, *, commands: bool = True) -> Outcome:
-        """What is done with a message once it is stored."""
+    async def _receive(self, number: int, heard: SessionMessage, place: Place, *, again: bool = False) -> Outcome:
+        """Fire the receive hooks, make the message a part of its chat, and let it have its turn."""
+        journal = Journal()
+        try:
+            heard, stop = await self._receiving.run(heard, journal)
+        except PayloadError as error:
+            await self._store.leave(number)
+            return _invalid(error)
+        except ChainDepthError:
+            await self._store.leave(number)
+            raise
+        if stop is not None:
+            await self._store.leave(number)
+            return self._outcome(Status.STOPPED, heard, journal, stopped=stop)
+        steered = self._turns.settings.when_busy == "steer"
+        self._turns.received(place, heard, joins=steered and not await self._commands.is_called_by(heard))
+        await self._store.admit(number, heard, again=again)
+        return await self._take_turn(number, heard, place, journal)
+
+    async def _take_turn(
+        self, number: int, heard: SessionMessage, place: Place, journal: Journal, *, resumed: bool = False
+    ) -> Outcome:
+        """Wait for the turn of a message, and go through with it."""
+        turn = await self._turns.take(place)
+        if isinstance(turn, Without):
+            status = Status.JOINED if turn is Without.JOINED else Status.DROPPED
+            outcome = self._outcome(status, heard, journal)
+        elif resumed and ended_by_command(heard):
+            outcome = self._outcome(Status.COMMAND, heard, journal)
+        else:
+            outcome = await self._handle(number, heard, turn, journal, commands=not (resumed and heard.is_command))
+        await self._store.settle(number, _HANDLING[outcome.status])
+        return outcome
+
+    async def _handle(
+        self, number: int, heard: SessionMessage, turn: Turn, journal: Journal, *, commands: bool
+    ) -> Outcome:
+        """What is done with a message in its turn."""
         called = await self._commands.run(heard, journal) if commands else None
         if called is not None:
             heard = called.message
             await self._store.revise(number, heard)
             if not called.goes_on:
                 return await self._ended_by(called, journal)
-        answered = await self._answering.answer(heard, journal)
+        answered = await self._answering.answer(heard, turn, journal)
         return self._told(heard, called, answered, journal)
 
     async def _ended_by(self, called: CommandRun, journal: Journal) -> Outcome:
@@ -219,22 +250,6 @@ class Bot:
             stopped=last.stopped,
             reason=last.failure,
         )
-
-    async def _before_process(self, heard: SessionMessage, journal: Journal) -> SessionMessage:
-        heard, _ = await fire(self._hooks, "chat.receive.before_process", heard, journal, clock=self._clock)
-        return heard.identified()
-
-    async def _after_process(self, heard: SessionMessage, journal: Journal) -> SessionMessage:
-        """What comes back decides: its plain text is what is answered, whatever its segments say."""
-        heard, _ = await fire_heard(
-            self._hooks,
-            "chat.receive.after_process",
-            heard,
-            journal,
-            clock=self._clock,
-            locale=self._profile.locale,
-        )
-        return heard
 
     def _outcome(
         self,

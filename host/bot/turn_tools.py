@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from loguru import logger
@@ -29,6 +30,7 @@ from host.bot.replying import ReplyFailedError, ReplyWanted
 from host.bot.sending import SendReport
 from host.bot.tool_definitions import PluginTool, plugin_tools, reminder
 from host.bot.tool_results import ToolResult, result_of
+from host.bot.turns import Turn
 from host.hooks.texts import Locale
 from host.runtime.components import ComponentGoneError
 
@@ -44,7 +46,7 @@ class TurnTools:
         selected: the part of the chat that models are told.
         components: the tools and actions of plugins.
         reply: the way of a reply.
-        more: is set when something more is said in the chat.
+        turn: tells when something more is said in the chat.
         journal: takes down what happens at hooks.
         locale: the language in which models are told of tools.
 
@@ -60,7 +62,7 @@ class TurnTools:
         *,
         components: Components,
         reply: ReplyTool,
-        more: asyncio.Event,
+        turn: Turn,
         journal: Journal,
         locale: Locale,
     ) -> None:
@@ -69,7 +71,7 @@ class TurnTools:
         self._heard = heard
         self._selected = selected
         self._reply = reply
-        self._more = more
+        self._turn = turn
         self._journal = journal
         self._locale = locale
         self._place = ChatPlace.of(heard)
@@ -84,6 +86,14 @@ class TurnTools:
                 dropped.plugin_id,
                 dropped.kept_plugin_id,
             )
+
+    def joined_by(self, messages: Sequence[SessionMessage]) -> None:
+        """Further messages are part of the turn: they may be answered, and models that word replies are told of them.
+
+        Args:
+            messages: in the order in which they came in.
+        """
+        self._selected = replace(self._selected, messages=(*self._selected.messages, *messages))
 
     @property
     def definitions(self) -> list[ToolDefinition]:
@@ -163,14 +173,14 @@ class TurnTools:
         return ToolResult(self._text("not_replied", text=text), success=False, ends=True)
 
     async def _wait(self, seconds: object) -> ToolResult:
-        """Where something more is said, its own turn goes on with it, and this one ends."""
+        """Where something more is said, this turn goes on with it, or else ends, and the turn of what was said does."""
         asked = float(seconds) if isinstance(seconds, int | float) else LONGEST_WAIT_SECONDS
         try:
             async with asyncio.timeout(min(max(asked, 0.0), LONGEST_WAIT_SECONDS)):
-                await self._more.wait()
+                await self._turn.more.wait()
         except TimeoutError:
             return ToolResult(self._text("waited"))
-        return ToolResult(self._text("went_on"), ends=True)
+        return ToolResult(self._text("went_on"), ends=not self._turn.can_join)
 
     def _search(self, query: str) -> ToolResult:
         tools: Sequence[PluginTool] = self._plugins.search(query)

@@ -42,6 +42,8 @@ CLI_TEXTS = TextTable(
         "status_stopped": ("{count} stopped by a plugin", "被插件拦截 {count}"),
         "status_invalid": ("{count} invalid", "无效 {count}"),
         "status_not_sent": ("{count} answered but not sent", "未能发出 {count}"),
+        "status_joined": ("{count} in the turn of another", "并入其他轮次 {count}"),
+        "status_dropped": ("{count} dropped", "忙碌未处理 {count}"),
         "status_no_reply": ("{count} without a reply", "未回复 {count}"),
         "column_hook": ("Hook, handlers in dispatch order", "Hook 及其处理器（按调度顺序）"),
         "column_allows": ("Allows", "允许"),

@@ -12,7 +12,7 @@ from host.storage.errors import (
 )
 from host.storage.expressions import Expressions
 from host.storage.messages import Messages, TakenUp
-from host.storage.models import ChatSession, Direction, Expression, Handling, Message, ModelUsage, Person
+from host.storage.models import Arrival, ChatSession, Direction, Expression, Handling, Message, ModelUsage, Person
 from host.storage.persons import Persons
 from host.storage.sessions import Sessions
 from host.storage.storage import DATABASE_FILE, Storage
@@ -20,6 +20,7 @@ from host.storage.usage import Usage, UsageKey, UsageSum
 
 __all__ = [
     "DATABASE_FILE",
+    "Arrival",
     "BadPlaceError",
     "ChatSession",
     "Database",

@@ -1,16 +1,16 @@
 """The messages of all chats, and which of them the bot still owes something."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Select, bindparam, func, insert, null, select, tuple_, update
+from sqlalchemy import Select, bindparam, delete, func, insert, null, select, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import undefer
 
 from host.storage.database import Database
-from host.storage.models import IS_OPEN, Direction, Handling, Message
+from host.storage.models import IS_OPEN, Arrival, Direction, Handling, Message
 from host.storage.segments import has_bytes, without_bytes
 from host.storage.sessions import Sessions
 from host.storage.writer import Step
@@ -18,6 +18,9 @@ from host.storage.writer import Step
 OPEN = frozenset({Handling.RECEIVED, Handling.TAKEN_UP})
 """The states in which the bot still owes a message something."""
 
+_ARRIVE = insert(Arrival)
+_LEAVE = delete(Arrival).where(Arrival.id == bindparam("number"))
+_TAKE_UP_ARRIVALS = update(Arrival).where(Arrival.id == bindparam("number")).values(taken_up=True)
 _ADD = insert(Message)
 _REVISE = update(Message).where(Message.id == bindparam("number"))
 _SETTLE = (
@@ -35,10 +38,13 @@ class TakenUp:
     Args:
         messages: to be handled now, the oldest first, with their bytes in ``raw_message``.
         given_up: those that were taken up before and are open again; they are closed as `Handling.GIVEN_UP`.
+        arrivals: what was still in its receive hooks, the oldest first. Those that were `taken_up` before are not to be
+            handled again: `Messages.admit` closes them as `Handling.GIVEN_UP`.
     """
 
     messages: tuple[Message, ...] = ()
     given_up: tuple[Message, ...] = ()
+    arrivals: tuple[Arrival, ...] = ()
 
 
 class Messages:
@@ -60,6 +66,43 @@ class Messages:
         self._latest = latest
         self._clock = clock
         self._took_up = False
+
+    async def arrive(self, message: Mapping[str, Any]) -> int:
+        """Store a message that just came in, before its receive hooks. It is stored when this returns.
+
+        It is part of no chat until it is let in by `admit`, and is forgotten by `leave`.
+
+        Args:
+            message: the session message dict.
+
+        Returns:
+            Its number, by which all messages are in the order in which they came in.
+
+        Raises:
+            DatabaseFailedError: the database refused.
+        """
+        number = self._next_number()
+        await self._database.write(Step(_ARRIVE, {"id": number, "message": dict(message), "taken_up": False}))
+        return number
+
+    async def admit(self, number: int, message: Message) -> None:
+        """Make a message that came in a part of its chat, at the place and the time of its arrival.
+
+        Args:
+            number: as `arrive` returned it.
+            message: what the receive hooks made of it; ``handling`` says whether the bot owes it something.
+        """
+        message.id, message.received_at = number, number / 1_000_000
+        add, leave = Step(_ADD, _parameters(message)), Step(_LEAVE, {"number": number})
+        await self._database.write(self._sessions.noting(message), add, leave)
+
+    async def leave(self, number: int) -> None:
+        """Forget a message that came in and was not let in.
+
+        Args:
+            number: as `arrive` returned it.
+        """
+        await self._database.write(Step(_LEAVE, {"number": number}))
 
     async def add(self, message: Message) -> int:
         """Store a message, and note its chat. It is stored when this returns, even if the program is killed then.
@@ -127,7 +170,15 @@ class Messages:
         if again:
             mark = update(Message).where(Message.id == bindparam("number")).values(handling=Handling.TAKEN_UP)
             await connection.execute(mark, [{"number": message.id} for message in again])
-        return TakenUp(tuple(again), tuple(given_up))
+        return TakenUp(tuple(again), tuple(given_up), await self._take_up_arrivals(session))
+
+    async def _take_up_arrivals(self, session: AsyncSession) -> tuple[Arrival, ...]:
+        left = select(Arrival).where(Arrival.id <= self._latest_before).order_by(Arrival.id)
+        found = (await session.scalars(left.with_for_update())).all()
+        session.expunge_all()
+        if again := [{"number": arrival.id} for arrival in found if not arrival.taken_up]:
+            await (await session.connection()).execute(_TAKE_UP_ARRIVALS, again)
+        return tuple(found)
 
     async def open(self) -> list[Message]:
         """The messages that the bot owes something now, the oldest first."""

@@ -131,6 +131,22 @@ class Message(Row, kw_only=True, eq=False):
     )
 
 
+class Arrival(Row, kw_only=True, eq=False):
+    """A message that came in and is still in its receive hooks. It is part of no chat yet.
+
+    Attributes:
+        id: its number, which it keeps as a `Message`.
+        message: the session message dict as it came in, bytes of pictures and recordings included.
+        taken_up: the program ended before the hooks did, and a later start took it up.
+    """
+
+    __tablename__ = "arrivals"
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    message: Mapped[dict[str, Any]] = mapped_column(Json)
+    taken_up: Mapped[bool] = mapped_column(default=False)
+
+
 class ChatSession(Row, kw_only=True, eq=False):
     """A chat: a group, or a partner of a private chat.
 

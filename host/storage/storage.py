@@ -14,7 +14,7 @@ from host.storage.errors import DatabaseUnavailableError
 from host.storage.expressions import Expressions
 from host.storage.messages import Messages
 from host.storage.migrating import migrate
-from host.storage.models import Message
+from host.storage.models import Arrival, Message
 from host.storage.persons import Persons
 from host.storage.place import Place
 from host.storage.sessions import Sessions
@@ -79,7 +79,7 @@ class Storage:
             try:
                 await migrate(writing, place, versions)
                 database = await stack.enter_async_context(Database.open(place, writing))
-                latest = await database.first(select(func.max(Message.id)))
+                latest = [await database.first(select(func.max(each.id))) or 0 for each in (Message, Arrival)]
             except (DBAPIError, OSError) as error:
                 raise DatabaseUnavailableError(place.shown, reason(error)) from error
-            yield cls(database, latest or 0, clock)
+            yield cls(database, max(latest), clock)

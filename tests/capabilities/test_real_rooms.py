@@ -32,7 +32,7 @@ async def test_chats_and_messages_of_a_database(bare_house: Callable[[], House],
             MessageFamily(storage.messages, lambda row: message_of(row).to_dict(), readable, lambda: NOW),
         )
         await here.load("team.asker", *all_of(CHAT), *all_of(MESSAGE))
-        await StoredMessages(storage.messages, "10001", lambda: NOW).add(_hello())
+        await StoredMessages(storage.messages, "10001").add(_hello())
         assert (await here.ask("ctx.chat.get_stream_by_group_id('123456')"))["group_name"] == "Tea room"
         assert [each["session_id"] for each in await here.ask("ctx.chat.get_all_streams()")] == [CHAT_ID]
         assert (await here.ask("ctx.chat.open_session(user_id='555')"))["created"] is True

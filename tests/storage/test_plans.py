@@ -16,6 +16,9 @@ Call = Callable[[Storage], Awaitable[Any]]
 
 CALLS: dict[str, Call] = {
     "add": lambda s: s.messages.add(message()),
+    "arrive": lambda s: s.messages.arrive({"message_id": "771"}),
+    "admit": lambda s: s.messages.admit(1, message()),
+    "leave": lambda s: s.messages.leave(1),
     "revise": lambda s: s.messages.revise(1, message()),
     "settle": lambda s: s.messages.settle(1, Handling.ANSWERED),
     "take up": lambda s: s.messages.take_up(),

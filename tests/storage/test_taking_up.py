@@ -96,6 +96,25 @@ async def test_what_comes_in_after_the_start_is_not_taken_up(where: str) -> None
         assert [each.message_id for each in await storage.messages.open()] == ["old", "new"]
 
 
+async def test_what_came_in_is_taken_up_once_unless_it_was_let_in_or_left(where: str) -> None:
+    async with Storage.open(where) as storage:
+        let_in = await storage.messages.arrive({"text": "let in"})
+        await storage.messages.leave(await storage.messages.arrive({"text": "left"}))
+        waiting = await storage.messages.arrive({"text": "waiting"})
+        await storage.messages.admit(let_in, message())
+    async with Storage.open(where) as storage:
+        later = await storage.messages.arrive({"text": "later"})
+        assert later > waiting > let_in
+        taken = await storage.messages.take_up()
+        assert [each.id for each in taken.messages] == [let_in]
+        assert [(each.id, each.message, each.taken_up) for each in taken.arrivals] == [
+            (waiting, {"text": "waiting"}, False)
+        ]
+    async with Storage.open(where) as storage:
+        again = {each.id: each.taken_up for each in (await storage.messages.take_up()).arrivals}
+        assert again == {waiting: True, later: False}
+
+
 @pytest.mark.parametrize("outcome", [Handling.ANSWERED, Handling.IGNORED, Handling.STOPPED])
 async def test_what_is_done_with_is_not_taken_up(where: str, outcome: Handling) -> None:
     async with Storage.open(where) as storage:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection
 
 from host.storage.versions.first import create_first_tables
+from host.storage.versions.second import add_arrivals
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,5 +30,6 @@ class Version:
 
 VERSIONS: tuple[Version, ...] = (
     Version(1, "messages, sessions, persons, model usage, expressions", create_first_tables),
+    Version(2, "messages that are still in their receive hooks", add_arrivals),
 )
 """All versions, in order."""
