@@ -11,7 +11,17 @@ from typing import Any, Self
 
 from loguru import logger
 
-from host.bot import Bot, BotProfile, Gateway, Gateways, MessageStore, Outcome, RecentMessages, Turns
+from host.bot import (
+    Bot,
+    BotProfile,
+    Gateway,
+    Gateways,
+    MessageStore,
+    Outcome,
+    PluginGateways,
+    RecentMessages,
+    Turns,
+)
 from host.bot.stored_messages import StoredMessages
 from host.bot.usage_log import UsageLog
 from host.capabilities import Capabilities, PluginMoves
@@ -67,7 +77,9 @@ class Host:
         for spec in BUILTIN_HOOKS:
             self.hooks.register_spec(spec)
         rules = self.settings.plugins
-        self.capabilities = Capabilities()
+        self.gateways = Gateways(*gateways, fallback=fallback)
+        self._plugin_gateways = PluginGateways(self.gateways, lambda: self.bot, lambda: self.plugins.components)
+        self.capabilities = Capabilities(self._plugin_gateways)
         self._launcher = launcher()
         self.plugins = Plugins(
             self.hooks,
@@ -77,7 +89,6 @@ class Host:
             versions=rules.versions(),
             restarts=self.settings.runners.restarts,
         )
-        self.gateways = Gateways(*gateways, fallback=fallback)
         self._locale = locale
         self.models = Models(self.settings.models, usage=self._count)
         self._remembers = remembers
@@ -103,7 +114,9 @@ class Host:
             self._exit.push_async_callback(self._launcher.aclose)
             self._exit.push_async_callback(self.plugins.unload_all)
             self._exit.push_async_callback(self._offer(storage).aclose)
+            self._exit.push_async_callback(self._plugin_gateways.aclose)
             await self.plugins.load_all()
+            self._plugin_gateways.open()
             for problem in self.hooks.unmatched_orders():
                 logger.warning("{}", problem.text())
         except BaseException:

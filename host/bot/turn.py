@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from loguru import logger
@@ -130,13 +130,16 @@ class Bot:
             bounds,
         )
 
-    async def receive(self, message: Mapping[str, Any]) -> Outcome:
+    async def receive(
+        self, message: Mapping[str, Any], *, stored: Callable[[], Awaitable[None]] | None = None
+    ) -> Outcome:
         """Take a message through all that is done with it.
 
         It is stored before anything of a plugin runs on it: whatever happens then, it is not lost.
 
         Args:
             message: a session message dict. It is not changed.
+            stored: awaited once it is stored and has its place in the order of turns; it goes on after that.
 
         Returns:
             What became of it. An invalid message, an abort and a failed delivery are outcomes, not errors.
@@ -150,6 +153,8 @@ class Bot:
             return _invalid(error)
         with self._turns.place(heard.session_id) as place:
             number = await self._store.receive(heard)
+            if stored is not None:
+                await stored()
             return await self._receive(number, heard, place)
 
     async def resume(self, number: int, heard: SessionMessage, *, admitted: bool = True) -> Outcome:
