@@ -1,5 +1,6 @@
 """A gateway as a plugin declares it, and as the bot sends through it."""
 
+import asyncio
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
@@ -81,13 +82,19 @@ class PluginGateway:
         self._component = component
         self._route = route
         self._is_enabled = is_enabled
+        self._under_way: set[asyncio.Timeout] = set()
+
+    def plugin_ends(self) -> None:
+        """Let what is being delivered fail: nobody is there any more who would say how it ended."""
+        for each in self._under_way:
+            each.reschedule(0)
 
     async def deliver(self, message: SessionMessage, *, typing: bool, reply_message_id: str | None) -> str | None:
         """Call the handler.
 
         Raises:
-            DeliveryError: it raised, was too slow, is not running or switched off, or said that the message was not
-                sent.
+            DeliveryError: it raised, was too slow, is not running or switched off, ended meanwhile, or said that the
+                message was not sent.
         """
         if not self._is_enabled(self._component):
             raise self._failure("gateway_gone", "it is switched off / 已停用")
@@ -97,12 +104,19 @@ class PluginGateway:
             "route": {"platform": self.platform, "account_id": account, "scope": scope},
             "metadata": {"show_log": False, "typing": typing, "reply_message_id": reply_message_id},
         }
+        until = asyncio.timeout(None)
         try:
-            invoked = await self._component.invoke(arguments)
+            async with until:
+                self._under_way.add(until)
+                invoked = await self._component.invoke(arguments)
+        except TimeoutError:
+            raise self._failure("gateway_gone", "its plugin ended / 插件已结束") from None
         except ComponentTimeoutError as error:
             raise self._failure("delivery_timed_out", str(error)) from None
         except ComponentGoneError as error:
             raise self._failure("gateway_gone", str(error)) from None
+        finally:
+            self._under_way.discard(until)
         if not invoked.success:
             raise self._failure("delivery_failed", str(invoked.result))
         returned = invoked.result

@@ -173,15 +173,18 @@ class PluginGateways:
         plugin, name = key
         assert plugin.asked is not None, "that was checked"
         asked, effect = plugin.asked, f"gateway {name}"
-        asked.effect(effect, partial(self._disconnect, key))
-        leave: Callable[[], None] = _nothing
-        if declared.sends:
-            gateway = PluginGateway(declared.component, platform, route, self._is_enabled)
-            leave = self._gateways.add(gateway, route)
+        gateway = PluginGateway(declared.component, platform, route, self._is_enabled)
+        leave = self._gateways.add(gateway, route) if declared.sends else _nothing
 
         def end() -> None:
             asked.forget(effect)
             leave()
+
+        def plugin_ends() -> None:
+            self._disconnect(key)
+            gateway.plugin_ends()
+
+        asked.effect(effect, plugin_ends)
 
         self._connected[key] = _Connected(declared, platform, route, end)
         logger.info("Gateway {} of plugin {} is connected to {}", name, plugin.id, address(platform, route))

@@ -174,9 +174,8 @@ class Sender:
         self, message: SessionMessage, options: _Options, reply_message_id: str | None
     ) -> tuple[SessionMessage, str | None, DeliveryFailure | None]:
         quoted = reply_message_id if options.set_reply else None
-        route = _route(message)
         try:
-            gateway = self._gateways.find(message.platform, route)
+            gateway = self._gateways.find(message.platform, _route(message))
             platform_id = await gateway.deliver(message, typing=options.typing, reply_message_id=quoted)
         except DeliveryError as error:
             logger.warning("Not sent: {}", error.failure.text())
@@ -184,7 +183,7 @@ class Sender:
         except Exception as error:  # A gateway is somebody else's code; what it raises ends this message, not the bot.
             logger.opt(exception=error).error("The gateway of {} failed", message.platform)
             cause = f"{type(error).__name__}: {error}"
-            return message, None, DeliveryFailure("delivery_failed", message.platform, route, error=cause)
+            return message, None, DeliveryFailure("delivery_failed", message.platform, error=cause)
         return replace(message, message_id=platform_id or message.message_id), platform_id, None
 
     async def _after_send(
