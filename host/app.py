@@ -22,7 +22,8 @@ from host.bot import (
     RecentMessages,
     Turns,
 )
-from host.bot.stored_messages import StoredMessages
+from host.bot.identity import Route
+from host.bot.stored_messages import OwedMessage, StoredMessages
 from host.bot.usage_log import UsageLog
 from host.capabilities import Capabilities, PluginMoves
 from host.catalogue import BUILTIN_HOOKS
@@ -134,6 +135,7 @@ class Host:
         """Go on with the messages that an earlier run received and did not finish; each is taken up once only, ever.
 
         Those of one chat are gone on with in order, before what comes in from now on; different chats side by side.
+        Each waits a little for the gateway of its platform, where a plugin is still to connect it.
 
         Returns:
             What became of each, the oldest first.
@@ -141,9 +143,7 @@ class Host:
         if self._storage is None:
             return []
         owed = await self._stored(self._storage).take_up()
-        bot = self.bot
-        going = [bot.resume(each.number, each.message, admitted=each.admitted) for each in owed]
-        return await asyncio.gather(*going)
+        return await asyncio.gather(*map(self._resume, owed))
 
     async def take_over(self, settings: Settings) -> list[str]:
         """Follow changed settings, as far as that can be done while the host runs.
@@ -173,6 +173,11 @@ class Host:
         later = [name for name in type(settings).model_fields if name not in (*_OF_THE_BOT, "hooks")]
         changed = [name for name in later if getattr(settings, name) != getattr(before, name)]
         return changed + ["hooks"] * (_rules(before.hooks) != _rules(settings.hooks))
+
+    async def _resume(self, owed: OwedMessage) -> Outcome:
+        message = owed.message
+        await self._plugin_gateways.served(message.platform, Route(message.account_id, message.scope))
+        return await self.bot.resume(owed.number, message, admitted=owed.admitted)
 
     def _housing(self) -> Chosen:
         rules, data_dir = self.settings.plugins, self.settings.data_dir

@@ -300,8 +300,10 @@ async def test_a_message_under_way_when_the_host_ends_is_taken_up_at_the_next_st
             await line.deliveries.get()
         async with Host(settings_in(tmp_path)) as host:
             line = await there.line()
-            await line.ready(account_id="10001")
             taking_up = asyncio.create_task(host.take_up())
+            # What nobody could bring to its chat yet waits.
+            assert not (await asyncio.wait({taking_up}, timeout=0.3))[0]
+            await line.ready(account_id="10001")
             (await line.deliveries.get()).succeed("77")
             assert [outcome.status for outcome in await taking_up] == [Status.REPLIED]
 

@@ -128,12 +128,14 @@ def chat_routes(host: Host) -> APIRouter:
 def _add_messages_route(router: APIRouter, host: Host) -> None:
     numbers = itertools.count(1)
 
-    @router.post("/messages", summary="Say something to the bot")
+    @router.post(
+        "/messages", summary="Say something to the bot", responses={413: {"description": "The body is too large."}}
+    )
     async def say(said: ChatMessage, locale: Annotated[Locale, Depends(caller_locale)]) -> OutcomeView:
         """Take a message through all that is done with one. The answer comes when its turn is over.
 
         What the bot says meanwhile, also to others, comes by the stream `/chat/events`. A message that is stored and
-        not answered when the host ends is answered at its next start. Messages of more than 8 MiB are refused.
+        not answered when the host ends is answered at its next start. A body may have 8 MiB.
         """
         outcome = await host.bot.receive(said.message(f"web_{int(time.time() * 1000)}_{next(numbers)}"))
         if outcome.status is Status.INVALID and outcome.reason is not None:

@@ -58,6 +58,10 @@ class DeclaredGateway:
         """Whether it brings messages in."""
         return self.route_type in ("receive", "duplex")
 
+    def may_serve(self, platform: str, route: Route) -> bool:
+        """Whether it could send on a route, once it is connected to what it declares or says only then."""
+        return self.sends and self.platform in ("", platform) and self.route.fits(route)
+
 
 def gateways_of(plugin: Plugin) -> dict[str, DeclaredGateway]:
     """The gateways that a plugin declares, by name, from its loading on."""

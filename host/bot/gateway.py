@@ -151,7 +151,7 @@ class Gateways:
         Raises:
             DeliveryError: there is none, or there are several that would do alike.
         """
-        fitting = {own: gateway for own, gateway in self._of(platform) if _fits(own, route)}
+        fitting = {own: gateway for own, gateway in self._of(platform) if own.fits(route)}
         if not fitting:
             if self._fallback is not None:
                 return self._fallback
@@ -163,6 +163,10 @@ class Gateways:
             raise DeliveryError(DeliveryFailure("several_gateways", platform, route, known=known))
         return fitting[best[0]]
 
+    def serves(self, platform: str, route: Route) -> bool:
+        """Whether there is a gateway for a route."""
+        return self._fallback is not None or any(own.fits(route) for own, _ in self._of(platform))
+
     def of(self, platform: str) -> list[Gateway]:
         """The gateways of a platform."""
         return [gateway for _, gateway in self._of(platform)]
@@ -173,12 +177,6 @@ class Gateways:
 
     def _of(self, platform: str) -> Sequence[tuple[Route, Gateway]]:
         return [(route, gateway) for (served, route), gateway in self._gateways.items() if served == platform]
-
-
-def _fits(own: Route, wanted: Route) -> bool:
-    """Whether a gateway on `own` may take a message for `wanted`; what either leaves open is no obstacle."""
-    pairs = ((own.account_id, wanted.account_id), (own.scope, wanted.scope))
-    return all(ours is None or theirs is None or ours == theirs for ours, theirs in pairs)
 
 
 def _closeness(own: Route, wanted: Route) -> tuple[bool, bool]:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from contextvars import Context
 from dataclasses import dataclass
 from functools import partial
@@ -20,6 +21,7 @@ from host.bot.seen_keys import SeenKeys
 from host.capabilities import GatewayState, RoutedMessage
 from host.runtime import Plugin
 from host.runtime.components import Component, Components
+from maibot_sdk.types import ComponentType
 
 OWN_PLATFORMS: Final = frozenset({CONSOLE_PLATFORM, WEB_PLATFORM})
 """Platforms that the host connects itself: who writes there is trusted as the owner."""
@@ -27,6 +29,9 @@ MOST_UNDER_WAY: Final = 1_000
 """How many messages of one gateway may be on their way through the bot."""
 GRACE_SECONDS: Final = 5.0
 """How long the messages that are under way may go on when the host ends."""
+
+CONNECT_SECONDS: Final = 20.0
+"""How long what an earlier run left open waits for a gateway that is not connected yet."""
 
 _Key = tuple[Plugin, str]
 
@@ -79,6 +84,7 @@ class PluginGateways:
         self._seen: dict[tuple[str, str], SeenKeys] = {}
         self._under_way: dict[tuple[str, str], set[asyncio.Task[None]]] = {}
         self._opened = asyncio.Event()
+        self._connects = asyncio.Event()
         self._closing = False
 
     def open(self) -> None:
@@ -95,6 +101,18 @@ class PluginGateways:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def served(self, platform: str, route: Route) -> None:
+        """Wait until a gateway serves a route, or none that would is still to connect, or too much time has passed.
+
+        Args:
+            platform: where something is to be sent.
+            route: by which account and scope.
+        """
+        with suppress(TimeoutError):
+            async with asyncio.timeout(CONNECT_SECONDS):
+                while not self._gateways.serves(platform, route) and self._may_connect(platform, route):
+                    await self._connects.wait()
 
     async def update_state(self, plugin: Plugin, state: GatewayState) -> dict[str, Any]:
         """Connect or disconnect a gateway.
@@ -143,6 +161,12 @@ class PluginGateways:
             await self._hand_over(owner, message, partial(seen.forget, key))
         return {"accepted": accepted, "route_key": _route_key(connected.platform, connected.route)}
 
+    def _may_connect(self, platform: str, route: Route) -> bool:
+        """Whether an active plugin has a gateway that may still be ready for a route."""
+        components = self._components().of_type(ComponentType.MESSAGE_GATEWAY.value)
+        to_come = [each for each in components if (each.plugin, each.name) not in self._connected]
+        return any(DeclaredGateway.of(each).may_serve(platform, route) for each in to_come)
+
     def _check(self, key: _Key, declared: DeclaredGateway, platform: str, route: Route) -> None:
         """Whether a gateway may be ready for a route."""
         plugin, name = key
@@ -187,6 +211,8 @@ class PluginGateways:
         asked.effect(effect, plugin_ends)
 
         self._connected[key] = _Connected(declared, platform, route, end)
+        self._connects.set()
+        self._connects = asyncio.Event()
         logger.info("Gateway {} of plugin {} is connected to {}", name, plugin.id, address(platform, route))
 
     def _disconnect(self, key: _Key) -> None:
