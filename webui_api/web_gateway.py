@@ -132,7 +132,7 @@ class WebGateway:
         )
         return message_id
 
-    def typing(self, heard: SessionMessage, seconds: float) -> None:
+    def show_typing(self, heard: SessionMessage, seconds: float) -> None:
         """Tell that the bot pauses, as if it were typing."""
         group = heard.group_info.group_id if heard.group_info else None
         user = None if group else heard.user_info.user_id

@@ -48,7 +48,7 @@ class Gateway(Protocol):
 class ShowsTyping(Protocol):
     """A gateway that can show that the bot is typing."""
 
-    def typing(self, heard: SessionMessage, seconds: float) -> None:
+    def show_typing(self, heard: SessionMessage, seconds: float) -> None:
         """Show it, without waiting.
 
         Args:

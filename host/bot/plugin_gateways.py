@@ -209,7 +209,6 @@ class PluginGateways:
             gateway.plugin_ends()
 
         asked.effect(effect, plugin_ends)
-
         self._connected[key] = _Connected(declared, platform, route, end)
         self._connects.set()
         self._connects = asyncio.Event()

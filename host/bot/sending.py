@@ -134,7 +134,7 @@ class Sender:
         with suppress(DeliveryError):
             gateway = self._gateways.find(heard.platform, _route(heard))
             if isinstance(gateway, ShowsTyping):
-                gateway.typing(heard, seconds)
+                gateway.show_typing(heard, seconds)
 
     async def _after_build(
         self, message: SessionMessage, options: _Options, stream_id: str, journal: Journal

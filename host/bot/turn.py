@@ -183,7 +183,7 @@ class Bot:
         Args:
             find_chat: where such a message is to go.
         """
-        return PluginOutbox(self.sender, self._outgoing, find_chat)
+        return PluginOutbox(self.sender, self._outgoing, find_chat, self._store)
 
     async def _receive(self, number: int, heard: SessionMessage, place: Place, *, again: bool = False) -> Outcome:
         """Fire the receive hooks, make the message a part of its chat, and let it have its turn."""
