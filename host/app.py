@@ -22,6 +22,7 @@ from host.bot import (
     RecentMessages,
     Turns,
 )
+from host.bot.events import Events
 from host.bot.identity import Route
 from host.bot.stored_messages import OwedMessage, StoredMessages
 from host.bot.usage_log import UsageLog
@@ -36,7 +37,7 @@ from host.runtime.config.file import ConfigFile
 from host.runtime.config.problems import ConfigError
 from host.settings import Settings
 from host.storage import DATABASE_FILE, Storage
-from maibot_sdk.types import ON_BOT_CONFIG_RELOAD, ON_MODEL_CONFIG_RELOAD
+from maibot_sdk.types import ON_BOT_CONFIG_RELOAD, ON_MODEL_CONFIG_RELOAD, EventType
 
 _OF_THE_BOT = ("bot", "personality", "commands", "turns", "answering", "splitting", "models")
 """Sections that the bot is made from: a changed one counts from the next message on."""
@@ -60,6 +61,7 @@ class Host:
         gateways: the bot's ways out; more can be added at any time.
         capabilities: what plugins may ask.
         models: the language models; the bot asks them where the settings have providers.
+        events: tell plugins what happens.
         turns: whose message has its turn when.
         bot: takes messages. What it hears and says is stored while the host is entered, else kept in memory.
     """
@@ -96,6 +98,7 @@ class Host:
         self._storage: Storage | None = None
         self._usage_log: UsageLog | None = None
         self._recent = RecentMessages()
+        self.events = Events(self.hooks, self.plugins.components)
         self.turns = Turns(self.settings.turns)
         self.bot = self._make_bot()
         self._exit = AsyncExitStack()
@@ -117,6 +120,10 @@ class Host:
             self._exit.push_async_callback(self._offer(storage).aclose)
             self._exit.push_async_callback(self._plugin_gateways.aclose)
             await self.plugins.load_all()
+            self._exit.push_async_callback(self.events.aclose)
+            # Turns that are under way end before those who are told of them.
+            self._exit.push_async_callback(self._plugin_gateways.aclose)
+            await self.events.announce(EventType.ON_START)
             self._plugin_gateways.open()
             for problem in self.hooks.unmatched_orders():
                 logger.warning("{}", problem.text())
@@ -249,6 +256,7 @@ class Host:
             # The offline replier needs no planning, and says what it can.
             models=self.models if self.settings.models.providers else None,
             components=self.plugins.components,
+            events=self.events,
             plugin_config=self._plugin_config,
         )
 
