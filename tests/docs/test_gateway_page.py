@@ -30,7 +30,7 @@ async def test_the_gateway_of_the_guide_brings_messages_in_and_answers_out(tmp_p
         port = server.sockets[0].getsockname()[1]
         assert code.count("7711") == 1
         write_plugin(tmp_path / "plugins", "you.tea", code.replace("7711", str(port)))
-        async with Host(settings_in(tmp_path)):
+        async with Host(settings_in(tmp_path, "process")):
             told = [await answers.get() for _ in range(2)]
     by_id = sorted(told, key=lambda answer: answer["id"])
     assert [answer["id"] for answer in by_id] == ["mai-1", "mai-2"]
