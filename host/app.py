@@ -11,9 +11,20 @@ from typing import Any, Self
 
 from loguru import logger
 
-from host.bot import Bot, BotProfile, Gateway, Gateways, MessageStore, Outcome, RecentMessages, Turns
+from host.bot import (
+    Bot,
+    BotProfile,
+    Gateway,
+    Gateways,
+    MessageStore,
+    Outcome,
+    PluginGateways,
+    RecentMessages,
+    Turns,
+)
 from host.bot.events import Events
-from host.bot.stored_messages import StoredMessages
+from host.bot.identity import Route
+from host.bot.stored_messages import OwedMessage, StoredMessages
 from host.bot.usage_log import UsageLog
 from host.capabilities import Capabilities, PluginMoves
 from host.catalogue import BUILTIN_HOOKS
@@ -69,7 +80,9 @@ class Host:
         for spec in BUILTIN_HOOKS:
             self.hooks.register_spec(spec)
         rules = self.settings.plugins
-        self.capabilities = Capabilities()
+        self.gateways = Gateways(*gateways, fallback=fallback)
+        self._plugin_gateways = PluginGateways(self.gateways, lambda: self.bot, lambda: self.plugins.components)
+        self.capabilities = Capabilities(self._plugin_gateways)
         self._launcher = launcher()
         self.plugins = Plugins(
             self.hooks,
@@ -79,7 +92,6 @@ class Host:
             versions=rules.versions(),
             restarts=self.settings.runners.restarts,
         )
-        self.gateways = Gateways(*gateways, fallback=fallback)
         self._locale = locale
         self.models = Models(self.settings.models, usage=self._count)
         self._remembers = remembers
@@ -106,9 +118,13 @@ class Host:
             self._exit.push_async_callback(self._launcher.aclose)
             self._exit.push_async_callback(self.plugins.unload_all)
             self._exit.push_async_callback(self._offer(storage).aclose)
+            self._exit.push_async_callback(self._plugin_gateways.aclose)
             await self.plugins.load_all()
             self._exit.push_async_callback(self.events.aclose)
+            # Turns that are under way end before those who are told of them.
+            self._exit.push_async_callback(self._plugin_gateways.aclose)
             await self.events.announce(EventType.ON_START)
+            self._plugin_gateways.open()
             for problem in self.hooks.unmatched_orders():
                 logger.warning("{}", problem.text())
         except BaseException:
@@ -126,6 +142,7 @@ class Host:
         """Go on with the messages that an earlier run received and did not finish; each is taken up once only, ever.
 
         Those of one chat are gone on with in order, before what comes in from now on; different chats side by side.
+        Each waits a little for the gateway of its platform, where a plugin is still to connect it.
 
         Returns:
             What became of each, the oldest first.
@@ -133,9 +150,7 @@ class Host:
         if self._storage is None:
             return []
         owed = await self._stored(self._storage).take_up()
-        bot = self.bot
-        going = [bot.resume(each.number, each.message, admitted=each.admitted) for each in owed]
-        return await asyncio.gather(*going)
+        return await asyncio.gather(*map(self._resume, owed))
 
     async def take_over(self, settings: Settings) -> list[str]:
         """Follow changed settings, as far as that can be done while the host runs.
@@ -165,6 +180,11 @@ class Host:
         later = [name for name in type(settings).model_fields if name not in (*_OF_THE_BOT, "hooks")]
         changed = [name for name in later if getattr(settings, name) != getattr(before, name)]
         return changed + ["hooks"] * (_rules(before.hooks) != _rules(settings.hooks))
+
+    async def _resume(self, owed: OwedMessage) -> Outcome:
+        message = owed.message
+        await self._plugin_gateways.served(message.platform, Route(message.account_id, message.scope))
+        return await self.bot.resume(owed.number, message, admitted=owed.admitted)
 
     def _housing(self) -> Chosen:
         rules, data_dir = self.settings.plugins, self.settings.data_dir

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 from fastapi import APIRouter, Depends, FastAPI
 from pydantic import BaseModel
 
+from webui_api.chat import chat_routes
 from webui_api.gate import Refusal, gate
 from webui_api.hooks import hook_routes
 from webui_api.plugins import plugin_routes
@@ -18,6 +19,8 @@ from webui_api.token import AccessToken
 if TYPE_CHECKING:
     from host.app import Host
 
+LARGEST_BODY: Final = 8 << 20
+"""Bytes that the body of a request may have."""
 PREFIXES: Final = ("", "/api/webui")
 """Where the routes are mounted: plainly, and where existing front ends look for them."""
 
@@ -52,6 +55,7 @@ def create_app(host: Host, token: AccessToken, *, allowed_hosts: Iterable[str] =
         docs_url=None,
         redoc_url=None,
         responses=_FORBIDDEN,
+        max_body_size=LARGEST_BODY,
     )
     app.add_middleware(SameOriginMiddleware, allowed_hosts=tuple(allowed_hosts))
     open_routes = _health_route()
@@ -59,6 +63,7 @@ def create_app(host: Host, token: AccessToken, *, allowed_hosts: Iterable[str] =
     guarded_routes.include_router(hook_routes(host))
     guarded_routes.include_router(plugin_routes(host))
     guarded_routes.include_router(process_routes(host))
+    guarded_routes.include_router(chat_routes(host))
     for prefix in PREFIXES:
         app.include_router(open_routes, prefix=prefix)
         app.include_router(guarded_routes, prefix=prefix)

@@ -36,6 +36,10 @@ WEB_TEXTS: Final = TextTable(
             "After {action!r}, plugin {plugin_id!r} is {state}. One that is switched off has to be enabled first.",
             "执行 {action!r} 后，插件 {plugin_id!r} 的状态为 {state}。已停用的插件需要先启用。",
         ),
+        "wants_websocket": (
+            "This address is a WebSocket; open it as one, as ws:// or wss://.",
+            "此地址是 WebSocket；请以 ws:// 或 wss:// 打开。",
+        ),
         # Errors at the start.
         "token_file_unreadable": (
             "The token file {path} cannot be read or written ({reason}). Give this user the right to do so.",

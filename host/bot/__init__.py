@@ -3,13 +3,14 @@
 from host.bot.bounds import AnsweringSettings
 from host.bot.commands import CommandPolicy, CommandRule
 from host.bot.console import CONSOLE_PLATFORM, ConsoleGateway
-from host.bot.gateway import DeliveryFailure, Gateway, Gateways
+from host.bot.gateway import WEB_PLATFORM, DeliveryError, DeliveryFailure, Gateway, Gateways
 from host.bot.hook_site import HandlerFailure, IgnoredMessage, Stop
 from host.bot.identity import NoChatError, session_id
 from host.bot.message import GroupInfo, SessionMessage, UserInfo
 from host.bot.outbox import PluginOutbox
 from host.bot.outcome import Outcome, Status
 from host.bot.outgoing import OutgoingMessages
+from host.bot.plugin_gateways import PluginGateways
 from host.bot.profile import BotProfile
 from host.bot.reading import InvalidMessageError, MessageProblem
 from host.bot.recording import RecordedMessage, RecordingError, read_recording, sample_chat
@@ -22,12 +23,14 @@ from host.bot.turns import Turns, TurnSettings
 
 __all__ = [
     "CONSOLE_PLATFORM",
+    "WEB_PLATFORM",
     "AnsweringSettings",
     "Bot",
     "BotProfile",
     "CommandPolicy",
     "CommandRule",
     "ConsoleGateway",
+    "DeliveryError",
     "DeliveryFailure",
     "Gateway",
     "Gateways",
@@ -41,6 +44,7 @@ __all__ = [
     "OfflineReplier",
     "Outcome",
     "OutgoingMessages",
+    "PluginGateways",
     "PluginOutbox",
     "RecentMessages",
     "RecordedMessage",

@@ -78,6 +78,7 @@ class Speaking:
         reports: list[SendReport] = []
         for piece in pieces:
             if reports:
+                self._sender.show_typing(target, piece.pause_seconds)
                 await self._pause(piece.pause_seconds)
             quotes = quote and not reports
             report = await self._sender.send(

@@ -79,12 +79,93 @@ BOT_TEXTS = TextTable(
             "没有会话 {stream_id!r}。请先用 chat.open_session 打开它。",
         ),
         "no_gateway": (
-            "no gateway serves the platform {platform!r}; there are {known}. Start the plugin that connects it.",
-            "没有网关负责平台 {platform!r}；现有 {known}。请启动连接该平台的插件。",
+            "no gateway serves {address!r}; there are {known}. Start the plugin that connects it, or wait until it is connected.",
+            "没有网关负责 {address!r}；现有 {known}。请启动连接该平台的插件，或等待其连接。",
+        ),
+        "several_gateways": (
+            "several gateways serve {address!r} alike: {known}. Name the account that the message goes by.",
+            "有多个网关同样负责 {address!r}：{known}。请指明发送所用的账号。",
+        ),
+        "gateway_gone": (
+            "the gateway of {address!r}{by} is not running: {error}",
+            "{address!r} 的网关{by}未在运行：{error}",
+        ),
+        "delivery_timed_out": (
+            "the gateway of {address!r}{by} was too slow: {error}",
+            "{address!r} 的网关{by}超时：{error}",
         ),
         "delivery_failed": (
-            "the gateway of {platform!r} failed: {error}",
-            "平台 {platform!r} 的网关发送失败：{error}",
+            "the gateway of {address!r}{by} failed: {error}",
+            "平台 {address!r} 的网关{by}发送失败：{error}",
+        ),
+        "delivery_refused": (
+            "the gateway of {address!r}{by} did not send it: {error}",
+            "{address!r} 的网关{by}未能发出：{error}",
+        ),
+        # Why a call of a plugin's gateway is refused.
+        "gateway_unknown": (
+            "plugin {plugin_id!r} declares no gateway {name!r}; it declares {known}.",
+            "插件 {plugin_id!r} 没有声明网关 {name!r}；已声明：{known}。",
+        ),
+        "gateway_unnamed": (
+            "gateway_name is empty, and plugin {plugin_id!r} declares {known}; it may be empty for one that declares just one gateway.",
+            "gateway_name 为空，而插件 {plugin_id!r} 声明了 {known}；只有声明恰好一个网关的插件可以留空。",
+        ),
+        "gateway_off": (
+            "gateway {name!r} of plugin {plugin_id!r} is switched off.",
+            "插件 {plugin_id!r} 的网关 {name!r} 已停用。",
+        ),
+        "gateway_ending": (
+            "plugin {plugin_id!r} is {state}; a gateway can be ready while its plugin is loading or active.",
+            "插件 {plugin_id!r} 的状态为 {state}；只有正在加载或运行的插件，其网关才能就绪。",
+        ),
+        "gateway_no_platform": (
+            "gateway {name!r} cannot be ready without a platform. Give one to update_state, or declare it.",
+            "网关 {name!r} 没有平台，无法就绪。请在 update_state 中提供，或在声明中写明。",
+        ),
+        "gateway_own_platform": (
+            "the host itself connects {platform!r}, so gateway {name!r} of a plugin cannot. Use another name for the platform.",
+            "平台 {platform!r} 由宿主自己连接，插件的网关 {name!r} 不能占用。请换一个平台名称。",
+        ),
+        "gateway_taken": (
+            "{address!r} is served by gateway {other} already, so gateway {name!r} cannot be ready for it. Give another account_id or scope, or end the other one.",
+            "{address!r} 已由网关 {other} 负责，网关 {name!r} 不能就绪。请使用其他 account_id 或 scope，或先停止前者。",
+        ),
+        "gateway_not_receiving": (
+            "gateway {name!r} is declared as {found!r}; messages can be handed over by 'receive' and 'duplex'.",
+            "网关 {name!r} 声明为 {found!r}；只有 'receive' 与 'duplex' 可以交付消息。",
+        ),
+        "gateway_not_ready": (
+            "gateway {name!r} is not ready. Call update_state(..., ready=True) first.",
+            "网关 {name!r} 尚未就绪。请先调用 update_state(..., ready=True)。",
+        ),
+        "gateway_message": (
+            "gateway {name!r}: {problems_en}",
+            "网关 {name!r}：{problems_zh}",
+        ),
+        "gateway_large": (
+            "the message has {found} bytes; allowed are {limit}. Send smaller pictures or recordings.",
+            "消息有 {found} 字节；最多允许 {limit}。请发送更小的图片或语音。",
+        ),
+        "gateway_long": (
+            "{path} has {found} characters; allowed are {limit}.",
+            "{path} 有 {found} 个字符；最多允许 {limit}。",
+        ),
+        "gateway_no_account": (
+            "gateway {name!r} is ready for {address!r}, and neither that nor the message says by which account it came. Give account_id to update_state.",
+            "网关 {name!r} 就绪于 {address!r}，它与消息都没有说明收到消息的账号。请在 update_state 中提供 account_id。",
+        ),
+        "gateway_route": (
+            "the message came by {found!r}, and gateway {name!r} is ready for {address!r}; both must be the same.",
+            "消息来自 {found!r}，而网关 {name!r} 就绪于 {address!r}；两者必须一致。",
+        ),
+        "gateway_full": (
+            "{limit} messages of gateway {name!r} are under way, and no more are taken. Hand this one over again later.",
+            "网关 {name!r} 已有 {limit} 条消息正在处理，不再接收更多。请稍后重新交付。",
+        ),
+        "gateway_closing": (
+            "the host is ending and takes no messages any more.",
+            "宿主正在结束，不再接收消息。",
         ),
         # How a message reads as plain text.
         "says": ("{name}: {text}", "{name}：{text}"),

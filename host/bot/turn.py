@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from loguru import logger
@@ -137,13 +137,16 @@ class Bot:
             bounds,
         )
 
-    async def receive(self, message: Mapping[str, Any]) -> Outcome:
+    async def receive(
+        self, message: Mapping[str, Any], *, stored: Callable[[], Awaitable[None]] | None = None
+    ) -> Outcome:
         """Take a message through all that is done with it.
 
         It is stored before anything of a plugin runs on it: whatever happens then, it is not lost.
 
         Args:
             message: a session message dict. It is not changed.
+            stored: awaited once it is stored and has its place in the order of turns; it goes on after that.
 
         Returns:
             What became of it. An invalid message, an abort and a failed delivery are outcomes, not errors.
@@ -157,6 +160,8 @@ class Bot:
             return _invalid(error)
         with self._turns.place(heard.session_id) as place:
             number = await self._store.receive(heard)
+            if stored is not None:
+                await stored()
             return await self._receive(number, heard, place)
 
     async def resume(self, number: int, heard: SessionMessage, *, admitted: bool = True) -> Outcome:
@@ -185,7 +190,7 @@ class Bot:
         Args:
             find_chat: where such a message is to go.
         """
-        return PluginOutbox(self.sender, self._outgoing, find_chat)
+        return PluginOutbox(self.sender, self._outgoing, find_chat, self._store)
 
     async def _receive(self, number: int, heard: SessionMessage, place: Place, *, again: bool = False) -> Outcome:
         """Fire the receive hooks, make the message a part of its chat, and let it have its turn."""

@@ -80,7 +80,7 @@ async def run(session: Session) -> int:
     host = Host(
         session.settings,
         gateways=(console,),
-        fallback=console,
+        fallback=None if session.recording is None else console,
         locale=session.locale,
         remembers=session.recording is None,
     )

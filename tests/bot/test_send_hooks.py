@@ -215,7 +215,7 @@ async def test_after_send_tells_that_no_gateway_serves_the_platform() -> None:
     report = await send(chat, replace(outbound(), platform="elsewhere"))
     assert (report.sent, after[0]["sent"]) == (False, False)
     assert report.failure is not None
-    assert "'elsewhere'; there are qq" in report.failure.text()
+    assert "'elsewhere/10001'; there are qq" in report.failure.text()
 
 
 async def test_an_answer_that_the_gateway_refused_was_not_sent() -> None:

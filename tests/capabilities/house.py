@@ -115,7 +115,7 @@ class House:
         sender = Sender(hooks, Gateways(self.gateway), store=self.store, clock=lambda: NOW)
         outgoing = OutgoingMessages(BotProfile(), lambda: NOW)
         self.moves = PluginMoves(self.plugins)
-        self.sending = SendFamily(PluginOutbox(sender, outgoing, self.chats.get))
+        self.sending = SendFamily(PluginOutbox(sender, outgoing, self.chats.get, self.store))
         self._messages = messages
 
     def offer_all(self) -> None:
