@@ -13,7 +13,7 @@ from host.storage.errors import (
 from host.storage.expressions import Expressions
 from host.storage.messages import Messages, TakenUp
 from host.storage.models import Arrival, ChatSession, Direction, Expression, Handling, Message, ModelUsage, Person
-from host.storage.persons import Persons
+from host.storage.persons import Persons, person_id
 from host.storage.sessions import Sessions
 from host.storage.storage import DATABASE_FILE, Storage
 from host.storage.usage import Usage, UsageKey, UsageSum
@@ -45,4 +45,5 @@ __all__ = [
     "Usage",
     "UsageKey",
     "UsageSum",
+    "person_id",
 ]

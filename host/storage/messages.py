@@ -11,6 +11,7 @@ from sqlalchemy.orm import undefer
 
 from host.storage.database import Database
 from host.storage.models import IS_OPEN, Arrival, Direction, Handling, Message
+from host.storage.persons import Persons
 from host.storage.segments import has_bytes, without_bytes
 from host.storage.sessions import Sessions
 from host.storage.writer import Step
@@ -53,15 +54,22 @@ class Messages:
     Args:
         database: keeps them.
         sessions: the chats, which are noted with their messages.
+        persons: whom the bot met, likewise.
         latest: the number of the latest message, 0 where there is none.
         clock: what time it is, in seconds since 1970.
     """
 
     def __init__(
-        self, database: Database, sessions: Sessions, latest: int, clock: Callable[[], float] = time.time
+        self,
+        database: Database,
+        sessions: Sessions,
+        persons: Persons,
+        latest: int,
+        clock: Callable[[], float] = time.time,
     ) -> None:
         self._database = database
         self._sessions = sessions
+        self._persons = persons
         self._latest_before = latest
         self._latest = latest
         self._clock = clock
@@ -94,7 +102,7 @@ class Messages:
         """
         message.id, message.received_at = number, number / 1_000_000
         add, leave = Step(_ADD, _parameters(message)), Step(_LEAVE, {"number": number})
-        await self._database.write(self._sessions.noting(message), add, leave)
+        await self._database.write(*self._noting(message), add, leave)
 
     async def leave(self, number: int) -> None:
         """Forget a message that came in and was not let in.
@@ -120,7 +128,7 @@ class Messages:
         """
         message.id = self._next_number()
         step = Step(_ADD, _parameters(message))
-        await self._database.write(self._sessions.noting(message), step)
+        await self._database.write(*self._noting(message), step)
         return message.id
 
     async def revise(self, number: int, message: Message) -> None:
@@ -278,6 +286,11 @@ class Messages:
         if until is not None:
             query = query.where(Message.timestamp <= until)
         return await self._database.first(query) or 0
+
+    def _noting(self, message: Message) -> list[Step]:
+        """What writes down the chat of a message, and who said it, unless that is the bot."""
+        chat = self._sessions.noting(message)
+        return [chat] if message.direction is Direction.OUT else [chat, self._persons.meeting(message)]
 
     async def _ordered(self, query: Select[Message], limit: int | None, *, earliest: bool) -> list[Message]:
         if earliest or limit is None:

@@ -41,8 +41,8 @@ class Storage:
     def __init__(self, database: Database, latest: int, clock: Callable[[], float] = time.time) -> None:
         self.database = database
         self.sessions = Sessions(database)
-        self.messages = Messages(database, self.sessions, latest, clock)
         self.persons = Persons(database)
+        self.messages = Messages(database, self.sessions, self.persons, latest, clock)
         self.usage = Usage(database)
         self.expressions = Expressions(database)
 
