@@ -12,10 +12,12 @@ from host.capabilities import (
     ChatTarget,
     ComponentFamily,
     ConfigFamily,
+    DatabaseFamily,
     Family,
     LLMFamily,
     MessageFamily,
     Outgoing,
+    PersonFamily,
     PluginMoves,
     Readable,
     SendFamily,
@@ -62,6 +64,8 @@ def families(
         ApiFamily(apis),
         ComponentFamily(plugins, apis, locale),
         moves,
+        PersonFamily(storage.persons, storage.messages, locale),
+        DatabaseFamily(storage, time.time),
     )
 
 

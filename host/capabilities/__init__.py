@@ -12,6 +12,7 @@ from host.capabilities.capability import Capability, CapabilitySpec, Family
 from host.capabilities.chat import Chat, ChatFamily, Chats, ChatTarget, OpenChat
 from host.capabilities.component import ComponentFamily
 from host.capabilities.config import ConfigFamily
+from host.capabilities.database import DatabaseFamily
 from host.capabilities.errors import (
     BadPayloadError,
     CallRefusedError,
@@ -27,6 +28,7 @@ from host.capabilities.llm import Asking, LLMFamily
 from host.capabilities.message import MessageFamily, Messages
 from host.capabilities.model_requests import model_request
 from host.capabilities.outbox import Outbox, Outgoing, Sent
+from host.capabilities.person import PersonFamily
 from host.capabilities.plugin_moves import PluginMoves
 from host.capabilities.published_config import published
 from host.capabilities.readable import Readable
@@ -47,6 +49,7 @@ __all__ = [
     "Chats",
     "ComponentFamily",
     "ConfigFamily",
+    "DatabaseFamily",
     "Denial",
     "DeniedError",
     "Family",
@@ -59,6 +62,7 @@ __all__ = [
     "OpenChat",
     "Outbox",
     "Outgoing",
+    "PersonFamily",
     "PluginGateways",
     "PluginMoves",
     "Readable",

@@ -7,9 +7,22 @@ from host.capabilities.capability import CapabilitySpec
 from host.capabilities.chat import CHAT
 from host.capabilities.component import COMPONENT
 from host.capabilities.config import CONFIG
+from host.capabilities.database import DATABASE
 from host.capabilities.llm import LLM
 from host.capabilities.message import MESSAGE
+from host.capabilities.person import PERSON
 from host.capabilities.plugin_moves import MOVES
 from host.capabilities.send import SEND
 
-CAPABILITIES: tuple[CapabilitySpec[Any], ...] = (*SEND, *CONFIG, *LLM, *MESSAGE, *CHAT, *APIS, *COMPONENT, *MOVES)
+CAPABILITIES: tuple[CapabilitySpec[Any], ...] = (
+    *SEND,
+    *CONFIG,
+    *LLM,
+    *MESSAGE,
+    *CHAT,
+    *APIS,
+    *COMPONENT,
+    *MOVES,
+    *PERSON,
+    *DATABASE,
+)

@@ -90,6 +90,41 @@ CAPABILITY_TEXTS = TextTable(
             "请只提供 text 或 texts 之一，且其中不能有空白文本。",
         ),
         "model_failed": ("the model gave no answer: {why}", "模型没有给出回答：{why}"),
+        # Persons.
+        "no_such_field": (
+            "nothing is known under {name!r} of person {person_id!r}; there are: {known}.",
+            "人物 {person_id!r} 没有名为 {name!r} 的信息；可用的有：{known}。",
+        ),
+        "stranger": ("Stranger {digits}", "陌生人{digits}"),
+        # The database.
+        "no_such_model": (
+            "there is no model {name!r}; there are: {known}.",
+            "没有模型 {name!r}；现有：{known}。",
+        ),
+        "no_such_column": (
+            "model {model} has no column {name!r}; it has: {known}.",
+            "模型 {model} 没有列 {name!r}；它有：{known}。",
+        ),
+        "column_value": (
+            "column {name!r} cannot hold {found}; allowed is {allowed}.",
+            "列 {name!r} 不能为 {found}；只允许 {allowed}。",
+        ),
+        "column_no_filter": (
+            "rows cannot be filtered by column {name!r}.",
+            "不能按列 {name!r} 过滤。",
+        ),
+        "columns_missing": (
+            "a new row of {model} needs these columns too: {names}.",
+            "{model} 的新行还需要这些列：{names}。",
+        ),
+        "no_filters": (
+            "{capability} needs filters. To touch all rows, say so with database.query.",
+            "{capability} 需要过滤条件。如要作用于所有行，请使用 database.query。",
+        ),
+        "query_type": (
+            "query_type is {found!r}; allowed are {allowed}.",
+            "query_type 为 {found!r}；只允许 {allowed}。",
+        ),
         # APIs.
         "no_such_api": (
             "there is no API {name!r} that can be called; nearest: {known}.",
