@@ -11,7 +11,7 @@ from typing import Any, Self
 
 from loguru import logger
 
-from host.bot import Bot, BotProfile, Gateway, Gateways, MessageStore, Outcome, RecentMessages, Turns
+from host.bot import Bot, BotProfile, Gateway, Gateways, MessageStore, Outcome, RecentMessages, TalkFrequency, Turns
 from host.bot.stored_messages import StoredMessages
 from host.bot.usage_log import UsageLog
 from host.capabilities import Capabilities, PluginMoves
@@ -50,6 +50,7 @@ class Host:
         capabilities: what plugins may ask.
         models: the language models; the bot asks them where the settings have providers.
         turns: whose message has its turn when.
+        frequency: how talkative the bot is, chat by chat.
         bot: takes messages. What it hears and says is stored while the host is entered, else kept in memory.
     """
 
@@ -85,6 +86,7 @@ class Host:
         self._usage_log: UsageLog | None = None
         self._recent = RecentMessages()
         self.turns = Turns(self.settings.turns)
+        self.frequency = TalkFrequency()
         self.bot = self._make_bot()
         self._exit = AsyncExitStack()
 
@@ -194,6 +196,7 @@ class Host:
             models=self.models,
             storage=storage,
             bot=lambda: self.bot,
+            frequency=self.frequency,
             settings=lambda: self.settings,
             locale=self._locale,
         )
@@ -210,6 +213,7 @@ class Host:
     def _make_bot(self) -> Bot:
         settings = self.settings.bot
         self.turns.settings = self.settings.turns
+        self.frequency.talk_value = self.settings.answering.talk_value
         store: MessageStore = self._recent if self._storage is None else self._stored(self._storage)
         profile = BotProfile(
             nickname=settings.nickname,
@@ -228,6 +232,7 @@ class Host:
             splitting=self.settings.splitting,
             answering=self.settings.answering,
             turns=self.turns,
+            frequency=self.frequency,
             # The offline replier needs no planning, and says what it can.
             models=self.models if self.settings.models.providers else None,
             components=self.plugins.components,

@@ -3,8 +3,10 @@
 import time
 from collections.abc import Callable, Iterable
 
-from host.bot import Bot, session_id
+from host.bot import Bot, TalkFrequency, session_id
+from host.bot.components import declaration
 from host.bot.stored_messages import message_of
+from host.bot.tool_definitions import PluginTool, every_tool
 from host.capabilities import (
     ApiFamily,
     ApiTable,
@@ -14,6 +16,7 @@ from host.capabilities import (
     ConfigFamily,
     DatabaseFamily,
     Family,
+    FrequencyFamily,
     LLMFamily,
     MessageFamily,
     Outgoing,
@@ -22,6 +25,7 @@ from host.capabilities import (
     Readable,
     SendFamily,
     Sent,
+    ToolFamily,
     model_request,
     published,
 )
@@ -39,6 +43,7 @@ def families(
     models: Models,
     storage: Storage,
     bot: Callable[[], Bot],
+    frequency: TalkFrequency,
     settings: Callable[[], Settings],
     locale: Locale,
 ) -> Iterable[Family]:
@@ -50,6 +55,7 @@ def families(
         models: its language models.
         storage: its memory.
         bot: its bot, as it is now.
+        frequency: how talkative that is.
         settings: what its owner set, as it is now.
         locale: the language of words that stand in for missing ones.
     """
@@ -66,7 +72,14 @@ def families(
         moves,
         PersonFamily(storage.persons, storage.messages, locale),
         DatabaseFamily(storage, time.time),
+        FrequencyFamily(frequency, storage.sessions.get),
+        ToolFamily(lambda: _tools(plugins, locale)),
     )
+
+
+def _tools(plugins: Plugins, locale: Locale) -> list[PluginTool]:
+    components = plugins.components.of_type("TOOL", "ACTION")
+    return every_tool([(each.plugin_id, declaration(each)) for each in components], locale)
 
 
 class _Outbox:
@@ -109,6 +122,10 @@ def _published_sections(settings: Settings) -> dict[str, dict[str, object]]:
             "silent_permission_denied": commands.silent_denial,
             "command_permissions": {name: each.model_dump() for name, each in commands.rules.items()},
             "disabled_commands": list(commands.disabled),
+        },
+        "chat": {
+            "reply_timing": {"talk_value": settings.answering.talk_value},
+            "max_context_size": settings.answering.context_messages,
         },
         "bot": {"nickname": bot.nickname, "alias_names": list(bot.aliases), "qq_account": bot.account_id},
     }

@@ -13,6 +13,7 @@ from host.bot.chat_context import ContextBuilder, ended_by_command
 from host.bot.commanding import CommandChain, CommandRun
 from host.bot.commands import CommandPolicy
 from host.bot.components import Components, NoComponents, PluginConfig, no_config
+from host.bot.frequency import SelectiveAnswering, TalkFrequency
 from host.bot.gateway import Gateways
 from host.bot.hook_site import Journal
 from host.bot.message import Clock, SessionMessage
@@ -63,6 +64,7 @@ class Bot:
         splitting: in which pieces replies of models are sent.
         answering: how far planner and replyer may go.
         turns: the order of turns; by default, each message of a chat has its turn after the ones before it.
+        frequency: how talkative the bot is, chat by chat; by default it thinks about all messages.
         pause: waits while a piece is being typed.
         clock: what time it is, in seconds since 1970.
 
@@ -85,6 +87,7 @@ class Bot:
         splitting: SplittingSettings | None = None,
         answering: AnsweringSettings | None = None,
         turns: Turns | None = None,
+        frequency: TalkFrequency | None = None,
         pause: Pause = asyncio.sleep,
         clock: Clock = time.time,
     ) -> None:
@@ -109,12 +112,13 @@ class Bot:
         if models is None:
             self._answering: Answering = RuleAnswering(replier or OfflineReplier(self._profile), self._speaking)
         else:
-            self._answering = self._by_models(
+            planned = self._by_models(
                 models,
                 components or NoComponents(),
                 splitting or SplittingSettings(),
                 answering or AnsweringSettings(),
             )
+            self._answering = SelectiveAnswering(planned, frequency or TalkFrequency(), self._profile)
 
     def _by_models(
         self, models: Models, components: Components, splitting: SplittingSettings, bounds: AnsweringSettings

@@ -21,6 +21,7 @@ from host.capabilities.errors import (
     RefusalError,
     UnknownCapabilityError,
 )
+from host.capabilities.frequency import FrequencyFamily
 from host.capabilities.gateways import GatewayState, PluginGateways, RoutedMessage
 from host.capabilities.grants import Denial
 from host.capabilities.language_models import LanguageModels
@@ -33,6 +34,7 @@ from host.capabilities.plugin_moves import PluginMoves
 from host.capabilities.published_config import published
 from host.capabilities.readable import Readable
 from host.capabilities.send import SendFamily
+from host.capabilities.tool import ToolFamily
 
 __all__ = [
     "ApiFamily",
@@ -53,6 +55,7 @@ __all__ = [
     "Denial",
     "DeniedError",
     "Family",
+    "FrequencyFamily",
     "GatewayState",
     "LLMFamily",
     "LanguageModels",
@@ -70,6 +73,7 @@ __all__ = [
     "RoutedMessage",
     "SendFamily",
     "Sent",
+    "ToolFamily",
     "UnknownCapabilityError",
     "model_request",
     "published",

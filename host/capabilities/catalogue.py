@@ -8,11 +8,13 @@ from host.capabilities.chat import CHAT
 from host.capabilities.component import COMPONENT
 from host.capabilities.config import CONFIG
 from host.capabilities.database import DATABASE
+from host.capabilities.frequency import FREQUENCY
 from host.capabilities.llm import LLM
 from host.capabilities.message import MESSAGE
 from host.capabilities.person import PERSON
 from host.capabilities.plugin_moves import MOVES
 from host.capabilities.send import SEND
+from host.capabilities.tool import TOOL
 
 CAPABILITIES: tuple[CapabilitySpec[Any], ...] = (
     *SEND,
@@ -25,4 +27,6 @@ CAPABILITIES: tuple[CapabilitySpec[Any], ...] = (
     *MOVES,
     *PERSON,
     *DATABASE,
+    *FREQUENCY,
+    *TOOL,
 )

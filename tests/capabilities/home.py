@@ -35,7 +35,8 @@ class Home:
 
     async def ask(self, source: str, plugin_id: str = PLUGIN) -> Any:
         """What the plugin gets that evaluates `source`; RuntimeError where that raises in it."""
-        [tool] = [each for each in self.host.plugins.components.of_type("TOOL") if each.plugin_id == plugin_id]
+        tools = self.host.plugins.components.of_type("TOOL")
+        [tool] = [each for each in tools if (each.plugin_id, each.name) == (plugin_id, "ask")]
         invoked = await tool.invoke({"source": source})
         assert invoked.success, invoked.result
         answer = invoked.result
