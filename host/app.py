@@ -14,7 +14,7 @@ from loguru import logger
 from host.bot import Bot, BotProfile, Gateway, Gateways, MessageStore, Outcome, RecentMessages, TalkFrequency, Turns
 from host.bot.stored_messages import StoredMessages
 from host.bot.usage_log import UsageLog
-from host.capabilities import Capabilities, PluginMoves
+from host.capabilities import Capabilities, HostTasks, PluginMoves
 from host.catalogue import BUILTIN_HOOKS
 from host.hooks import Hooks, HookSettings, Source
 from host.hooks.texts import Locale
@@ -85,6 +85,7 @@ class Host:
         self._storage: Storage | None = None
         self._usage_log: UsageLog | None = None
         self._recent = RecentMessages()
+        self._tasks = HostTasks()
         self.turns = Turns(self.settings.turns)
         self.frequency = TalkFrequency()
         self.bot = self._make_bot()
@@ -105,6 +106,7 @@ class Host:
             self._exit.push_async_callback(self._launcher.aclose)
             self._exit.push_async_callback(self.plugins.unload_all)
             self._exit.push_async_callback(self._offer(storage).aclose)
+            self._exit.push_async_callback(self._tasks.aclose)
             await self.plugins.load_all()
             for problem in self.hooks.unmatched_orders():
                 logger.warning("{}", problem.text())
@@ -197,6 +199,7 @@ class Host:
             storage=storage,
             bot=lambda: self.bot,
             frequency=self.frequency,
+            tasks=self._tasks,
             settings=lambda: self.settings,
             locale=self._locale,
         )

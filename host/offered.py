@@ -17,7 +17,9 @@ from host.capabilities import (
     DatabaseFamily,
     Family,
     FrequencyFamily,
+    HostTasks,
     LLMFamily,
+    MaisakaFamily,
     MessageFamily,
     Outgoing,
     PersonFamily,
@@ -44,6 +46,7 @@ def families(
     storage: Storage,
     bot: Callable[[], Bot],
     frequency: TalkFrequency,
+    tasks: HostTasks,
     settings: Callable[[], Settings],
     locale: Locale,
 ) -> Iterable[Family]:
@@ -56,6 +59,7 @@ def families(
         storage: its memory.
         bot: its bot, as it is now.
         frequency: how talkative that is.
+        tasks: where it does what plugins have it do unasked.
         settings: what its owner set, as it is now.
         locale: the language of words that stand in for missing ones.
     """
@@ -74,6 +78,7 @@ def families(
         DatabaseFamily(storage, time.time),
         FrequencyFamily(frequency, storage.sessions.get),
         ToolFamily(lambda: _tools(plugins, locale)),
+        MaisakaFamily(lambda: bot().initiative, storage.sessions.get, storage.messages, tasks, time.time),
     )
 
 

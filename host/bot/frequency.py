@@ -1,11 +1,8 @@
 """How talkative the bot is in a chat: about which messages of a group the planner is asked at all."""
 
 from host.bot.addressing import Addressing
-from host.bot.answering import Answered, Answering
-from host.bot.hook_site import Journal
 from host.bot.message import SessionMessage
 from host.bot.profile import BotProfile
-from host.bot.turns import Turn
 
 MOST_CHATS = 10_000
 """Of how many chats something is remembered; the one that was set or spoken in longest ago makes room."""
@@ -57,25 +54,21 @@ def _put(values: dict[str, float], session_id: str, value: float) -> None:
         del values[next(iter(values))]
 
 
-class SelectiveAnswering:
-    """Lets another one answer what the bot thinks about. That is everything that is said to the bot: in private, or by
-    its name; of the rest, as much as it is talkative.
+class Attention:
+    """Knows what the bot thinks about. That is everything that is said to it: in private, or by its name; of the rest,
+    as much as it is talkative.
 
     Args:
-        answering: answers.
         frequency: counts.
         profile: has the bot's names.
     """
 
-    def __init__(self, answering: Answering, frequency: TalkFrequency, profile: BotProfile) -> None:
-        self._answering = answering
+    def __init__(self, frequency: TalkFrequency, profile: BotProfile) -> None:
         self._frequency = frequency
         self._addressing = Addressing(profile)
 
-    async def answer(self, heard: SessionMessage, turn: Turn, journal: Journal) -> Answered:
-        """Answer a message, or let it pass."""
+    def has(self, heard: SessionMessage) -> bool:
+        """Count a message; whether the bot thinks about it."""
         if heard.group_info is None or heard.is_notify or self._addressing.names_bot(heard):
-            return await self._answering.answer(heard, turn, journal)
-        if not self._frequency.thinks_about_next(heard.session_id):
-            return Answered()
-        return await self._answering.answer(heard, turn, journal)
+            return True
+        return self._frequency.thinks_about_next(heard.session_id)

@@ -4,7 +4,6 @@ import re
 from dataclasses import dataclass
 from typing import Protocol
 
-from host.bot.addressing import Addressing
 from host.bot.message import SessionMessage
 from host.bot.profile import BotProfile
 from host.bot.texts import BOT_TEXTS
@@ -72,20 +71,31 @@ class OfflineReplier:
 
     def __init__(self, profile: BotProfile) -> None:
         self._profile = profile
-        self._addressing = Addressing(profile)
+        names = "|".join(re.escape(name) for name in (profile.nickname, *profile.aliases) if name)
+        # Not a part of a longer Latin word: "mai" is not in "email".
+        self._name = re.compile(rf"(?<![a-z0-9])(?:{names})(?![a-z0-9])[\s,，:：!！、]*", re.IGNORECASE)
 
     async def reply(self, message: SessionMessage) -> Reply | None:
         """The answer; it quotes a message that names the bot."""
         own_id = message.account_id or self._profile.account_id
         if message.is_notify or message.user_info.user_id == own_id:
             return None
-        named = self._addressing.names_bot(message)
+        named = self._is_named(message, own_id)
         words = _MARKER.sub(" ", message.text).strip()
-        if call := self._addressing.name.match(words):
+        if call := self._name.match(words):
             words = words[call.end() :]
         if not words and not (named or message.group_info is None):
             return None
         return Reply(self._answer(words, message), quote=named)
+
+    def _is_named(self, message: SessionMessage, own_id: str) -> bool:
+        """Whether the message names the bot: by the platform's word, by an @, or in its text."""
+        if message.is_at or message.is_mentioned:
+            return True
+        mentions = (segment["data"]["target_user_id"] for segment in message.raw_message if segment["type"] == "at")
+        if own_id in mentions:
+            return True
+        return self._name.search(message.text) is not None
 
     def _answer(self, words: str, message: SessionMessage) -> str:
         name = message.user_info.shown_name

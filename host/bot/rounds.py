@@ -49,6 +49,10 @@ class PlannedAnswering:
         """Plan, call, and plan again. Nothing is planned about notices, and what the bot said itself."""
         if heard.is_notify or self._contexts.is_own(heard):
             return Answered()
+        return await self.plan(heard, turn, journal)
+
+    async def plan(self, heard: SessionMessage, turn: Turn, journal: Journal) -> Answered:
+        """Plan, call, and plan again, whatever the message is."""
         history = turn.shown(await self._store.of(heard.session_id, self._bounds.context_messages))
         selected = self._contexts.select(history, self._bounds.context_messages)
         tools = TurnTools(

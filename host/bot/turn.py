@@ -13,9 +13,10 @@ from host.bot.chat_context import ContextBuilder, ended_by_command
 from host.bot.commanding import CommandChain, CommandRun
 from host.bot.commands import CommandPolicy
 from host.bot.components import Components, NoComponents, PluginConfig, no_config
-from host.bot.frequency import SelectiveAnswering, TalkFrequency
+from host.bot.frequency import Attention, TalkFrequency
 from host.bot.gateway import Gateways
 from host.bot.hook_site import Journal
+from host.bot.initiative import Initiative
 from host.bot.message import Clock, SessionMessage
 from host.bot.outbox import FindChat, PluginOutbox
 from host.bot.outcome import Outcome, Status
@@ -70,6 +71,7 @@ class Bot:
 
     Attributes:
         sender: the send chain, for whoever else sends messages.
+        initiative: what the bot does without being spoken to.
     """
 
     def __init__(
@@ -109,23 +111,25 @@ class Bot:
         self._speaking = Speaking(self._outgoing, self.sender, pause)
         self._receiving = ReceiveChain(hooks, clock, self._profile.locale)
         self._turns = turns or Turns()
+        self._attention = Attention(frequency or TalkFrequency(), self._profile)
         if models is None:
             self._answering: Answering = RuleAnswering(replier or OfflineReplier(self._profile), self._speaking)
+            contexts, bounds = ContextBuilder(profile=self._profile), answering or AnsweringSettings()
+            self.initiative = Initiative(self._store, self._turns, contexts, bounds, clock, planned=None, replyer=None)
         else:
-            planned = self._by_models(
+            self._answering = self._by_models(
                 models,
                 components or NoComponents(),
                 splitting or SplittingSettings(),
                 answering or AnsweringSettings(),
             )
-            self._answering = SelectiveAnswering(planned, frequency or TalkFrequency(), self._profile)
 
     def _by_models(
         self, models: Models, components: Components, splitting: SplittingSettings, bounds: AnsweringSettings
     ) -> Answering:
         contexts = ContextBuilder(profile=self._profile)
         replyer = Replyer(self._hooks, models, contexts, self._clock, bounds)
-        return PlannedAnswering(
+        planned = PlannedAnswering(
             Planner(self._hooks, models, contexts, self._clock),
             ReplyTool(self._hooks, replyer, self._speaking, splitting),
             components,
@@ -133,6 +137,10 @@ class Bot:
             self._store,
             bounds,
         )
+        self.initiative = Initiative(
+            self._store, self._turns, contexts, bounds, self._clock, planned=planned, replyer=replyer
+        )
+        return planned
 
     async def receive(self, message: Mapping[str, Any]) -> Outcome:
         """Take a message through all that is done with it.
@@ -228,7 +236,7 @@ class Bot:
             await self._store.revise(number, heard)
             if not called.goes_on:
                 return await self._ended_by(called, journal)
-        answered = await self._answering.answer(heard, turn, journal)
+        answered = await self._answering.answer(heard, turn, journal) if self._attention.has(heard) else Answered()
         return self._told(heard, called, answered, journal)
 
     async def _ended_by(self, called: CommandRun, journal: Journal) -> Outcome:

@@ -19,13 +19,17 @@ from host.capabilities.errors import (
     DeniedError,
     NoGatewaysError,
     RefusalError,
+    SaidError,
     UnknownCapabilityError,
 )
 from host.capabilities.frequency import FrequencyFamily
 from host.capabilities.gateways import GatewayState, PluginGateways, RoutedMessage
 from host.capabilities.grants import Denial
+from host.capabilities.host_tasks import HostTasks
+from host.capabilities.initiative import Initiative, Intent, Note, Noted, Wording
 from host.capabilities.language_models import LanguageModels
 from host.capabilities.llm import Asking, LLMFamily
+from host.capabilities.maisaka import MaisakaFamily
 from host.capabilities.message import MessageFamily, Messages
 from host.capabilities.model_requests import model_request
 from host.capabilities.outbox import Outbox, Outgoing, Sent
@@ -57,11 +61,17 @@ __all__ = [
     "Family",
     "FrequencyFamily",
     "GatewayState",
+    "HostTasks",
+    "Initiative",
+    "Intent",
     "LLMFamily",
     "LanguageModels",
+    "MaisakaFamily",
     "MessageFamily",
     "Messages",
     "NoGatewaysError",
+    "Note",
+    "Noted",
     "OpenChat",
     "Outbox",
     "Outgoing",
@@ -71,10 +81,12 @@ __all__ = [
     "Readable",
     "RefusalError",
     "RoutedMessage",
+    "SaidError",
     "SendFamily",
     "Sent",
     "ToolFamily",
     "UnknownCapabilityError",
+    "Wording",
     "model_request",
     "published",
 ]

@@ -10,6 +10,7 @@ from host.capabilities.config import CONFIG
 from host.capabilities.database import DATABASE
 from host.capabilities.frequency import FREQUENCY
 from host.capabilities.llm import LLM
+from host.capabilities.maisaka import MAISAKA
 from host.capabilities.message import MESSAGE
 from host.capabilities.person import PERSON
 from host.capabilities.plugin_moves import MOVES
@@ -29,4 +30,5 @@ CAPABILITIES: tuple[CapabilitySpec[Any], ...] = (
     *DATABASE,
     *FREQUENCY,
     *TOOL,
+    *MAISAKA,
 )

@@ -125,6 +125,35 @@ CAPABILITY_TEXTS = TextTable(
             "query_type is {found!r}; allowed are {allowed}.",
             "query_type 为 {found!r}；只允许 {allowed}。",
         ),
+        # The bot's own thinking.
+        "no_such_chat": (
+            "there is no chat {stream_id!r}. chat.open_session makes one known.",
+            "没有会话 {stream_id!r}。可用 chat.open_session 建立。",
+        ),
+        "no_such_message": (
+            "chat {stream_id!r} has no message {message_id!r}.",
+            "会话 {stream_id!r} 中没有消息 {message_id!r}。",
+        ),
+        "no_such_picture": (
+            "message {message_id!r} has {count} picture(s); there is none at index {index}.",
+            "消息 {message_id!r} 有 {count} 张图片；索引 {index} 处没有。",
+        ),
+        "picture_gone": (
+            "the bytes of the picture in message {message_id!r} are no longer kept. Ask while the bot is at work on it.",
+            "消息 {message_id!r} 中图片的内容已不再保存。请在机器人处理该消息期间获取。",
+        ),
+        "picture_too_large": (
+            "the picture has {found} characters in base64; an answer holds {allowed}.",
+            "图片的 base64 有 {found} 个字符；一次回答最多 {allowed}。",
+        ),
+        "too_long": (
+            "argument {name!r} has {found} characters; allowed are {allowed}.",
+            "参数 {name!r} 有 {found} 个字符；最多 {allowed}。",
+        ),
+        "no_models": (
+            "no model words texts on this host. Its owner sets one under [models].",
+            "此宿主没有可用的文本模型。请由所有者在 [models] 中设置。",
+        ),
         # APIs.
         "no_such_api": (
             "there is no API {name!r} that can be called; nearest: {known}.",

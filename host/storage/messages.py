@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import undefer
 
 from host.storage.database import Database
-from host.storage.models import IS_OPEN, Arrival, Direction, Handling, Message
+from host.storage.models import IS_OPEN, Arrival, Direction, Handling, Message, Segment
 from host.storage.persons import Persons
 from host.storage.segments import has_bytes, without_bytes
 from host.storage.sessions import Sessions
@@ -204,6 +204,18 @@ class Messages:
             query = query.where(Message.session_id == session_id)
         return await self._database.first(query.order_by(Message.id.desc()).limit(1))
 
+    async def content(self, message_id: str, *, session_id: str) -> list[Segment] | None:
+        """The segments of the latest message with a platform's id, with their bytes while it is open; None for none.
+
+        Args:
+            message_id: the platform's id.
+            session_id: the chat.
+        """
+        query = select(Message).where(Message.message_id == message_id, Message.session_id == session_id)
+        latest = query.options(undefer(Message.raw_with_bytes)).order_by(Message.id.desc()).limit(1)
+        found = await self._database.first(latest)
+        return None if found is None else found.raw_with_bytes or found.raw_message
+
     async def recent(
         self,
         session_id: str,
@@ -288,9 +300,10 @@ class Messages:
         return await self._database.first(query) or 0
 
     def _noting(self, message: Message) -> list[Step]:
-        """What writes down the chat of a message, and who said it, unless that is the bot."""
+        """What writes down the chat of a message, and who said it, unless that is the bot or nobody."""
         chat = self._sessions.noting(message)
-        return [chat] if message.direction is Direction.OUT else [chat, self._persons.meeting(message)]
+        nobody = message.is_notify or message.direction is Direction.OUT
+        return [chat] if nobody else [chat, self._persons.meeting(message)]
 
     async def _ordered(self, query: Select[Message], limit: int | None, *, earliest: bool) -> list[Message]:
         if earliest or limit is None:

@@ -1,13 +1,15 @@
 """A whole host with a plugin that asks for whatever a test says, over a real storage and the real bot."""
 
+import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from host import Host, Settings
+from host.bot import SessionMessage
 from host.runtime.code import Isolation
 from host.storage import DATABASE_FILE, Storage
 from tests.bot.chat import MemoryGateway, message_dict
@@ -15,6 +17,19 @@ from tests.capabilities.house import ASKER
 from tests.runtime.plugin_folders import manifest, write_plugin
 
 PLUGIN = "team.asker"
+
+
+@dataclass
+class AwaitedGateway(MemoryGateway):
+    """Remembers what it delivers, and sets `delivered` with the first message."""
+
+    delivered: asyncio.Event = field(default_factory=asyncio.Event)
+
+    async def deliver(self, message: SessionMessage, *, typing: bool, reply_message_id: str | None) -> str | None:
+        """Deliver a message."""
+        given = await MemoryGateway.deliver(self, message, typing=typing, reply_message_id=reply_message_id)
+        self.delivered.set()
+        return given
 
 
 @dataclass(slots=True)
@@ -27,7 +42,7 @@ class Home:
     """
 
     host: Host
-    gateway: MemoryGateway
+    gateway: AwaitedGateway
 
     def stored(self) -> AbstractAsyncContextManager[Storage]:
         """What the bot remembers, opened once more."""
@@ -73,7 +88,7 @@ async def home(
     code = ASKER.replace("def more(self): ...", more.strip() or "def more(self): ...")
     about = manifest(PLUGIN, capabilities=list(granted))
     write_plugin(folder / "plugins", PLUGIN, code, {"_manifest.json": json.dumps(about)})
-    gateway = MemoryGateway()
+    gateway = AwaitedGateway()
     chosen = {
         "data_dir": folder / "data",
         "plugin_dirs": (folder / "plugins",),

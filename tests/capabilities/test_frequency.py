@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -21,7 +22,7 @@ async def planner() -> AsyncIterator[Endpoint]:
         yield planner
 
 
-def planned_by(planner: Endpoint) -> dict[str, object]:
+def planned_by(planner: Endpoint) -> dict[str, Any]:
     return {"models": settings(provider("p", planner.url))}
 
 
