@@ -14,7 +14,7 @@ from loguru import logger
 from host.bot import Bot, BotProfile, Gateway, Gateways, MessageStore, Outcome, RecentMessages, TalkFrequency, Turns
 from host.bot.stored_messages import StoredMessages
 from host.bot.usage_log import UsageLog
-from host.capabilities import Capabilities, HostTasks, PluginMoves
+from host.capabilities import Capabilities, Chromium, HostTasks, PluginMoves
 from host.catalogue import BUILTIN_HOOKS
 from host.hooks import Hooks, HookSettings, Source
 from host.hooks.texts import Locale
@@ -86,6 +86,7 @@ class Host:
         self._usage_log: UsageLog | None = None
         self._recent = RecentMessages()
         self._tasks = HostTasks()
+        self._chromium = Chromium(self.settings.render.executable)
         self.turns = Turns(self.settings.turns)
         self.frequency = TalkFrequency()
         self.bot = self._make_bot()
@@ -107,6 +108,7 @@ class Host:
             self._exit.push_async_callback(self.plugins.unload_all)
             self._exit.push_async_callback(self._offer(storage).aclose)
             self._exit.push_async_callback(self._tasks.aclose)
+            self._exit.push_async_callback(self._chromium.aclose)
             await self.plugins.load_all()
             for problem in self.hooks.unmatched_orders():
                 logger.warning("{}", problem.text())
@@ -200,6 +202,7 @@ class Host:
             bot=lambda: self.bot,
             frequency=self.frequency,
             tasks=self._tasks,
+            chromium=self._chromium,
             settings=lambda: self.settings,
             locale=self._locale,
         )

@@ -12,6 +12,7 @@ from host.capabilities import (
     ApiTable,
     ChatFamily,
     ChatTarget,
+    Chromium,
     ComponentFamily,
     ConfigFamily,
     DatabaseFamily,
@@ -25,6 +26,7 @@ from host.capabilities import (
     PersonFamily,
     PluginMoves,
     Readable,
+    RenderFamily,
     SendFamily,
     Sent,
     ToolFamily,
@@ -47,6 +49,7 @@ def families(
     bot: Callable[[], Bot],
     frequency: TalkFrequency,
     tasks: HostTasks,
+    chromium: Chromium,
     settings: Callable[[], Settings],
     locale: Locale,
 ) -> Iterable[Family]:
@@ -60,6 +63,7 @@ def families(
         bot: its bot, as it is now.
         frequency: how talkative that is.
         tasks: where it does what plugins have it do unasked.
+        chromium: draws for it.
         settings: what its owner set, as it is now.
         locale: the language of words that stand in for missing ones.
     """
@@ -79,6 +83,7 @@ def families(
         FrequencyFamily(frequency, storage.sessions.get),
         ToolFamily(lambda: _tools(plugins, locale)),
         MaisakaFamily(lambda: bot().initiative, storage.sessions.get, storage.messages, tasks, time.time),
+        RenderFamily(chromium, lambda: settings().render),
     )
 
 

@@ -7,6 +7,7 @@ capabilities.add(SendFamily(outbox), ConfigFamily(settings, plugins), ApiFamily(
 
 from host.capabilities.api import ApiFamily
 from host.capabilities.api_table import ApiTable
+from host.capabilities.browser import Chromium, RenderSettings
 from host.capabilities.calls import Capabilities
 from host.capabilities.capability import Capability, CapabilitySpec, Family
 from host.capabilities.chat import Chat, ChatFamily, Chats, ChatTarget, OpenChat
@@ -37,6 +38,7 @@ from host.capabilities.person import PersonFamily
 from host.capabilities.plugin_moves import PluginMoves
 from host.capabilities.published_config import published
 from host.capabilities.readable import Readable
+from host.capabilities.render import RenderFamily
 from host.capabilities.send import SendFamily
 from host.capabilities.tool import ToolFamily
 
@@ -53,6 +55,7 @@ __all__ = [
     "ChatFamily",
     "ChatTarget",
     "Chats",
+    "Chromium",
     "ComponentFamily",
     "ConfigFamily",
     "DatabaseFamily",
@@ -80,6 +83,8 @@ __all__ = [
     "PluginMoves",
     "Readable",
     "RefusalError",
+    "RenderFamily",
+    "RenderSettings",
     "RoutedMessage",
     "SaidError",
     "SendFamily",

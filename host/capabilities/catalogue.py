@@ -14,6 +14,7 @@ from host.capabilities.maisaka import MAISAKA
 from host.capabilities.message import MESSAGE
 from host.capabilities.person import PERSON
 from host.capabilities.plugin_moves import MOVES
+from host.capabilities.render import RENDER
 from host.capabilities.send import SEND
 from host.capabilities.tool import TOOL
 
@@ -31,4 +32,5 @@ CAPABILITIES: tuple[CapabilitySpec[Any], ...] = (
     *FREQUENCY,
     *TOOL,
     *MAISAKA,
+    *RENDER,
 )

@@ -154,6 +154,34 @@ CAPABILITY_TEXTS = TextTable(
             "no model words texts on this host. Its owner sets one under [models].",
             "此宿主没有可用的文本模型。请由所有者在 [models] 中设置。",
         ),
+        # Pictures of HTML.
+        "render_disabled": (
+            "this host draws no HTML: its owner switched that off, in [render].",
+            "此宿主不绘制 HTML：所有者在 [render] 中关闭了该功能。",
+        ),
+        "render_no_network": (
+            "pages may load nothing on this host: its owner switched that off, in [render]. Leave out allow_network.",
+            "此宿主上的页面不能加载任何内容：所有者在 [render] 中关闭了该功能。请不要设置 allow_network。",
+        ),
+        "render_no_playwright": (
+            "drawing HTML needs Playwright, which is not installed. The host's owner installs it with: "
+            "pip install 'maibot-host[render]'",
+            "绘制 HTML 需要 Playwright，但未安装。请宿主所有者执行：pip install 'maibot-host[render]'",
+        ),
+        "render_no_browser": (
+            "drawing HTML needs a Chromium, and there is none. The host's owner installs one with: "
+            "playwright install chromium",
+            "绘制 HTML 需要 Chromium，但没有找到。请宿主所有者执行：playwright install chromium",
+        ),
+        "render_no_start": (
+            "the Chromium that draws HTML does not start: {why}",
+            "用于绘制 HTML 的 Chromium 无法启动：{why}",
+        ),
+        "render_too_long": (
+            "drawing took longer than {seconds} s, or nothing of {selector!r} can be seen on the page.",
+            "绘制超过了 {seconds} 秒，或页面上看不到 {selector!r}。",
+        ),
+        "render_failed": ("the page cannot be drawn: {why}", "页面无法绘制：{why}"),
         # APIs.
         "no_such_api": (
             "there is no API {name!r} that can be called; nearest: {known}.",
