@@ -12,6 +12,7 @@ from typing import Any, Self
 from loguru import logger
 
 from host.bot import Bot, BotProfile, Gateway, Gateways, MessageStore, Outcome, RecentMessages, TalkFrequency, Turns
+from host.bot.activity_log import ActivityLog, forget
 from host.bot.stored_messages import StoredMessages
 from host.bot.usage_log import UsageLog
 from host.capabilities import Capabilities, Chromium, HostTasks, PluginMoves
@@ -84,6 +85,7 @@ class Host:
         self._remembers = remembers
         self._storage: Storage | None = None
         self._usage_log: UsageLog | None = None
+        self._activity_log: ActivityLog | None = None
         self._recent = RecentMessages()
         self._tasks = HostTasks()
         self._chromium = Chromium(self.settings.render.executable)
@@ -188,6 +190,9 @@ class Host:
         storage = self._storage = await self._exit.enter_async_context(Storage.open(folder / DATABASE_FILE))
         self._usage_log = UsageLog(storage.usage, time.time)
         self._exit.push_async_callback(self._usage_log.aclose)
+        self._activity_log = ActivityLog(storage.activity, time.time)
+        await self._activity_log.start()
+        self._exit.push_async_callback(self._activity_log.aclose)
         self.bot = self._make_bot()
         return storage
 
@@ -238,6 +243,7 @@ class Host:
             splitting=self.settings.splitting,
             answering=self.settings.answering,
             turns=self.turns,
+            note_tool=self._activity_log.note if self._activity_log else forget,
             frequency=self.frequency,
             # The offline replier needs no planning, and says what it can.
             models=self.models if self.settings.models.providers else None,

@@ -19,6 +19,7 @@ from host.capabilities import (
     Family,
     FrequencyFamily,
     HostTasks,
+    KnowledgeFamily,
     LLMFamily,
     MaisakaFamily,
     MessageFamily,
@@ -29,6 +30,7 @@ from host.capabilities import (
     RenderFamily,
     SendFamily,
     Sent,
+    StatisticsFamily,
     ToolFamily,
     model_request,
     published,
@@ -83,6 +85,8 @@ def families(
         FrequencyFamily(frequency, storage.sessions.get),
         ToolFamily(lambda: _tools(plugins, locale)),
         MaisakaFamily(lambda: bot().initiative, storage.sessions.get, storage.messages, tasks, time.time),
+        KnowledgeFamily(storage.knowledge, locale),
+        StatisticsFamily(storage, time.time, locale),
         RenderFamily(chromium, lambda: settings().render),
     )
 

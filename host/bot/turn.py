@@ -7,6 +7,7 @@ from typing import Any
 
 from loguru import logger
 
+from host.bot.activity_log import NoteTool, forget
 from host.bot.answering import Answered, Answering, Pause, ReplyTool, RuleAnswering, Speaking
 from host.bot.bounds import AnsweringSettings
 from host.bot.chat_context import ContextBuilder, ended_by_command
@@ -65,6 +66,7 @@ class Bot:
         splitting: in which pieces replies of models are sent.
         answering: how far planner and replyer may go.
         turns: the order of turns; by default, each message of a chat has its turn after the ones before it.
+        note_tool: takes note of each call of a tool by the planner's model; by default nobody does.
         frequency: how talkative the bot is, chat by chat; by default it thinks about all messages.
         pause: waits while a piece is being typed.
         clock: what time it is, in seconds since 1970.
@@ -89,6 +91,7 @@ class Bot:
         splitting: SplittingSettings | None = None,
         answering: AnsweringSettings | None = None,
         turns: Turns | None = None,
+        note_tool: NoteTool = forget,
         frequency: TalkFrequency | None = None,
         pause: Pause = asyncio.sleep,
         clock: Clock = time.time,
@@ -97,6 +100,7 @@ class Bot:
         self._hooks = hooks
         self._store = store or RecentMessages()
         self._clock = clock
+        self._note_tool = note_tool
         self._policy = commands or CommandPolicy()
         self._commands = CommandChain(
             hooks,
@@ -136,6 +140,7 @@ class Bot:
             contexts,
             self._store,
             bounds,
+            self._note_tool,
         )
         self.initiative = Initiative(
             self._store, self._turns, contexts, bounds, self._clock, planned=planned, replyer=replyer

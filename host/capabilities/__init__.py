@@ -28,6 +28,7 @@ from host.capabilities.gateways import GatewayState, PluginGateways, RoutedMessa
 from host.capabilities.grants import Denial
 from host.capabilities.host_tasks import HostTasks
 from host.capabilities.initiative import Initiative, Intent, Note, Noted, Wording
+from host.capabilities.knowledge import KnowledgeFamily
 from host.capabilities.language_models import LanguageModels
 from host.capabilities.llm import Asking, LLMFamily
 from host.capabilities.maisaka import MaisakaFamily
@@ -40,6 +41,7 @@ from host.capabilities.published_config import published
 from host.capabilities.readable import Readable
 from host.capabilities.render import RenderFamily
 from host.capabilities.send import SendFamily
+from host.capabilities.statistics import StatisticsFamily
 from host.capabilities.tool import ToolFamily
 
 __all__ = [
@@ -67,6 +69,7 @@ __all__ = [
     "HostTasks",
     "Initiative",
     "Intent",
+    "KnowledgeFamily",
     "LLMFamily",
     "LanguageModels",
     "MaisakaFamily",
@@ -89,6 +92,7 @@ __all__ = [
     "SaidError",
     "SendFamily",
     "Sent",
+    "StatisticsFamily",
     "ToolFamily",
     "UnknownCapabilityError",
     "Wording",

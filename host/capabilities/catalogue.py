@@ -9,6 +9,7 @@ from host.capabilities.component import COMPONENT
 from host.capabilities.config import CONFIG
 from host.capabilities.database import DATABASE
 from host.capabilities.frequency import FREQUENCY
+from host.capabilities.knowledge import KNOWLEDGE
 from host.capabilities.llm import LLM
 from host.capabilities.maisaka import MAISAKA
 from host.capabilities.message import MESSAGE
@@ -16,6 +17,7 @@ from host.capabilities.person import PERSON
 from host.capabilities.plugin_moves import MOVES
 from host.capabilities.render import RENDER
 from host.capabilities.send import SEND
+from host.capabilities.statistics import STATISTICS
 from host.capabilities.tool import TOOL
 
 CAPABILITIES: tuple[CapabilitySpec[Any], ...] = (
@@ -33,4 +35,6 @@ CAPABILITIES: tuple[CapabilitySpec[Any], ...] = (
     *TOOL,
     *MAISAKA,
     *RENDER,
+    *KNOWLEDGE,
+    *STATISTICS,
 )

@@ -14,7 +14,7 @@ from host.capabilities.capability import Answer, Capability, CapabilitySpec
 from host.capabilities.database_models import NUMBER_COLUMN, PublishedModel, model
 from host.capabilities.errors import ArgumentProblem, RefusalError, WrongArgumentsError
 from host.runtime import Plugin
-from host.storage import Direction, Handling, Message, Storage
+from host.storage import Direction, Handling, Message, Person, Storage
 from host.storage.models import Row
 from maibot_sdk.hooks import Text
 
@@ -195,14 +195,14 @@ class DatabaseFamily:
         raise RefusalError("query_type", found=asked.query_type, allowed=", ".join(QUERY_TYPES))
 
     async def _changed(self, of: PublishedModel, number: int, changes: Mapping[str, Any]) -> dict[str, Any]:
-        async def work(session: AsyncSession) -> dict[str, Any]:
+        async def work(session: AsyncSession) -> Row:
             row = await session.get_one(of.row, number)
             for name, value in changes.items():
                 setattr(row, name, value)
             await session.flush()
-            return of.shown(row)
+            return row
 
-        return await self._database.run(work)
+        return await self._shown(of, await self._database.run(work))
 
     async def _created(self, of: PublishedModel, data: Mapping[str, Any]) -> dict[str, Any]:
         """A new row; keys that are no columns are dropped, as authors know it."""
@@ -218,12 +218,18 @@ class DatabaseFamily:
             return of.shown(row)
         created = of.row(**values)
 
-        async def work(session: AsyncSession) -> dict[str, Any]:
+        async def work(session: AsyncSession) -> None:
             session.add(created)
             await session.flush()
-            return of.shown(created)
 
-        return await self._database.run(work)
+        await self._database.run(work)
+        return await self._shown(of, created)
+
+    async def _shown(self, of: PublishedModel, row: Row) -> dict[str, Any]:
+        """A row that was written; what is remembered of a person can be found from then on."""
+        if isinstance(row, Person):
+            await self._storage.knowledge.remember(row)
+        return of.shown(row)
 
 
 async def _rows_touched(session: AsyncSession, statement: Any) -> int:

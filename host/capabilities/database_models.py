@@ -10,7 +10,7 @@ from sqlalchemy import Boolean, Double, Integer, Text, type_coerce
 from sqlalchemy.orm import InstrumentedAttribute
 
 from host.capabilities.errors import RefusalError
-from host.storage import ChatSession, Expression, Message, ModelUsage, Person
+from host.storage import ChatSession, Expression, Message, ModelUsage, OnlineTime, Person, ToolRecord
 from host.storage.columns import EpochSeconds, Json
 from host.storage.models import Row
 
@@ -233,6 +233,20 @@ MODELS: Mapping[str, PublishedModel] = {
             now="timestamp",
             required="model_name model_api_provider_name request_type time_cost prompt_tokens completion_tokens "
             "total_tokens cost",
+        ),
+        _model(
+            "OnlineTime",
+            OnlineTime,
+            "id timestamp duration_minutes start_timestamp end_timestamp",
+            now="timestamp start_timestamp",
+            required="duration_minutes end_timestamp",
+        ),
+        _model(
+            "ToolRecord",
+            ToolRecord,
+            "id tool_id timestamp session_id tool_name tool_reasoning tool_data",
+            now="timestamp",
+            required="tool_id session_id tool_name",
         ),
         _model(
             "PersonInfo",

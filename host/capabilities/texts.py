@@ -182,6 +182,24 @@ CAPABILITY_TEXTS = TextTable(
             "绘制超过了 {seconds} 秒，或页面上看不到 {selector!r}。",
         ),
         "render_failed": ("the page cannot be drawn: {why}", "页面无法绘制：{why}"),
+        # What the bot knows.
+        "known": ("Known about {query!r}:", "关于“{query}”已知："),
+        "nothing_known": ("Nothing is known about {query!r}.", "没有关于“{query}”的已知信息。"),
+        "known_said": ("[{time}] {name}: {text}", "[{time}] {name}：{text}"),
+        "known_of": ("Of {name}: {text}", "{name}：{text}"),
+        # Statistics.
+        "one_of": (
+            "argument {name!r} is {found!r}; allowed are {allowed}.",
+            "参数 {name!r} 为 {found!r}；只允许 {allowed}。",
+        ),
+        "statistics_tokens": ("tokens", "token"),
+        "statistics_requests": ("requests", "请求"),
+        "statistics_the_rest": ("the rest", "其他"),
+        "statistics_total_tokens": ("all tokens", "全部 token"),
+        "statistics_prompt_tokens": ("tokens asked", "输入 token"),
+        "statistics_completion_tokens": ("tokens answered", "输出 token"),
+        "statistics_request_count": ("requests", "请求数"),
+        "statistics_online_hours": ("hours online", "在线小时"),
         # APIs.
         "no_such_api": (
             "there is no API {name!r} that can be called; nearest: {known}.",

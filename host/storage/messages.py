@@ -10,7 +10,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import undefer
 
 from host.storage.database import Database
-from host.storage.models import IS_OPEN, Arrival, Direction, Handling, Message, Segment
+from host.storage.knowledge import Knowledge
+from host.storage.models import IS_OPEN, Arrival, Direction, Handling, Message, MessageCount, Segment
 from host.storage.persons import Persons
 from host.storage.segments import has_bytes, without_bytes
 from host.storage.sessions import Sessions
@@ -55,6 +56,7 @@ class Messages:
         database: keeps them.
         sessions: the chats, which are noted with their messages.
         persons: whom the bot met, likewise.
+        knowledge: what it knows, likewise.
         latest: the number of the latest message, 0 where there is none.
         clock: what time it is, in seconds since 1970.
     """
@@ -64,12 +66,18 @@ class Messages:
         database: Database,
         sessions: Sessions,
         persons: Persons,
+        knowledge: Knowledge,
         latest: int,
         clock: Callable[[], float] = time.time,
     ) -> None:
         self._database = database
         self._sessions = sessions
         self._persons = persons
+        self._knowledge = knowledge
+        counting = database.insert(MessageCount)
+        self._count_one = counting.on_conflict_do_update(
+            index_elements=["hour", "session_id"], set_={"count": MessageCount.__table__.c["count"] + 1}
+        )
         self._latest_before = latest
         self._latest = latest
         self._clock = clock
@@ -140,7 +148,7 @@ class Messages:
         """
         message.id = number
         step = Step(_REVISE, {"number": number, **_parameters(message, without=_FIXED)})
-        await self._database.write(self._sessions.noting(message), step)
+        await self._database.write(self._sessions.noting(message), step, self._knowledge.noting(message))
 
     async def settle(self, number: int, outcome: Handling) -> None:
         """Close an open message; one that is closed stays as it is.
@@ -300,10 +308,12 @@ class Messages:
         return await self._database.first(query) or 0
 
     def _noting(self, message: Message) -> list[Step]:
-        """What writes down the chat of a message, and who said it, unless that is the bot or nobody."""
-        chat = self._sessions.noting(message)
-        nobody = message.is_notify or message.direction is Direction.OUT
-        return [chat] if nobody else [chat, self._persons.meeting(message)]
+        """What writes down the chat of a message, and what was said by whom, unless that is the bot or nobody."""
+        hour = {"hour": message.timestamp // 3600 * 3600.0, "session_id": message.session_id, "count": 1}
+        steps = [self._sessions.noting(message), Step(self._count_one, hour)]
+        if message.is_notify or message.direction is Direction.OUT:
+            return steps
+        return [*steps, self._knowledge.noting(message), self._persons.meeting(message)]
 
     async def _ordered(self, query: Select[Message], limit: int | None, *, earliest: bool) -> list[Message]:
         if earliest or limit is None:
