@@ -15,7 +15,7 @@ from host.bot import Bot, BotProfile, Gateway, Gateways, MessageStore, Outcome, 
 from host.bot.activity_log import ActivityLog, forget
 from host.bot.stored_messages import StoredMessages
 from host.bot.usage_log import UsageLog
-from host.capabilities import Capabilities, Chromium, HostTasks, PluginMoves
+from host.capabilities import REVOCATIONS_FILE, Capabilities, Chromium, HostTasks, PluginMoves, Revocations
 from host.catalogue import BUILTIN_HOOKS
 from host.hooks import Hooks, HookSettings, Source
 from host.hooks.texts import Locale
@@ -69,7 +69,8 @@ class Host:
         for spec in BUILTIN_HOOKS:
             self.hooks.register_spec(spec)
         rules = self.settings.plugins
-        self.capabilities = Capabilities()
+        self._revocations = Revocations(self.settings.data_dir / REVOCATIONS_FILE)
+        self.capabilities = Capabilities(revocations=self._revocations)
         self._launcher = launcher()
         self.plugins = Plugins(
             self.hooks,
@@ -101,7 +102,9 @@ class Host:
 
         Raises:
             StorageError: the database in the data folder cannot be used.
+            RevocationsFileError: the file in the data folder that says what plugins may not call cannot be used.
         """
+        self._revocations.read()
         try:
             storage = await self._open_storage()
             self._exit.push_async_callback(self.models.aclose)

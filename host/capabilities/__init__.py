@@ -20,12 +20,13 @@ from host.capabilities.errors import (
     DeniedError,
     NoGatewaysError,
     RefusalError,
+    RevokedError,
     SaidError,
     UnknownCapabilityError,
 )
 from host.capabilities.frequency import FrequencyFamily
 from host.capabilities.gateways import GatewayState, PluginGateways, RoutedMessage
-from host.capabilities.grants import Denial
+from host.capabilities.grants import Denial, Grant, standing
 from host.capabilities.host_tasks import HostTasks
 from host.capabilities.initiative import Initiative, Intent, Note, Noted, Wording
 from host.capabilities.knowledge import KnowledgeFamily
@@ -40,11 +41,13 @@ from host.capabilities.plugin_moves import PluginMoves
 from host.capabilities.published_config import published
 from host.capabilities.readable import Readable
 from host.capabilities.render import RenderFamily
+from host.capabilities.revocations import REVOCATIONS_FILE, Revocations, RevocationsFileError
 from host.capabilities.send import SendFamily
 from host.capabilities.statistics import StatisticsFamily
 from host.capabilities.tool import ToolFamily
 
 __all__ = [
+    "REVOCATIONS_FILE",
     "ApiFamily",
     "ApiTable",
     "Asking",
@@ -66,6 +69,7 @@ __all__ = [
     "Family",
     "FrequencyFamily",
     "GatewayState",
+    "Grant",
     "HostTasks",
     "Initiative",
     "Intent",
@@ -88,6 +92,9 @@ __all__ = [
     "RefusalError",
     "RenderFamily",
     "RenderSettings",
+    "Revocations",
+    "RevocationsFileError",
+    "RevokedError",
     "RoutedMessage",
     "SaidError",
     "SendFamily",
@@ -98,4 +105,5 @@ __all__ = [
     "Wording",
     "model_request",
     "published",
+    "standing",
 ]

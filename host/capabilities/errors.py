@@ -43,6 +43,20 @@ class DeniedError(CallRefusedError):
         super().__init__("denied", plugin_id=plugin_id, capability=capability)
 
 
+class RevokedError(CallRefusedError):
+    """The owner of the host took a capability away from a plugin whose manifest lists it.
+
+    Args:
+        plugin_id: who called.
+        capability: its right name.
+    """
+
+    def __init__(self, plugin_id: str, capability: str) -> None:
+        self.plugin_id = plugin_id
+        self.capability = capability
+        super().__init__("revoked", plugin_id=plugin_id, capability=capability)
+
+
 class BadPayloadError(CallRefusedError):
     """What a host method was called with is not what it takes.
 

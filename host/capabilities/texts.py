@@ -18,6 +18,17 @@ CAPABILITY_TEXTS = TextTable(
             'Add "{capability}" to "capabilities" in _manifest.json.',
             '插件 {plugin_id!r} 不能调用 {capability}：其清单没有列出。请在 _manifest.json 的 capabilities 中加入 "{capability}"。',
         ),
+        "revoked": (
+            "plugin {plugin_id!r} may not call {capability}: the owner of this host took it away. "
+            "It is given back with: maibot-host plugins caps {plugin_id} --grant {capability}",
+            "插件 {plugin_id!r} 不能调用 {capability}：宿主所有者已撤销该能力。"
+            "可用 maibot-host plugins caps {plugin_id} --grant {capability} 恢复。",
+        ),
+        "revocations_file": (
+            "{path}, which says what plugins may not call, cannot be used: {why}. Mend it, or delete it to allow all that "
+            "manifests list.",
+            "无法使用 {path}（记录插件不能调用的能力）：{why}。请修复；或删除它，以允许清单列出的全部能力。",
+        ),
         "bad_payload": (
             "{method} cannot be called so: {problems_en}",
             "{method} 不能这样调用：{problems_zh}",

@@ -1,9 +1,10 @@
 """What happened, counted: messages and calls of tools by the hour, and when the program ran."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Select, func, insert, select, update
+from sqlalchemy import func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from host.storage.database import Database
@@ -85,5 +86,6 @@ class Activity:
         rows = await self._database.all(query.order_by(OnlineTime.start_timestamp))
         return [(max(row.start_timestamp, since), min(row.end_timestamp, until)) for row in rows]
 
-    async def _counts(self, query: Select[Any]) -> list[HourCount]:
-        return [HourCount(row[0], row[1], row[2]) for row in await self._database.table(query)]
+    async def _counts(self, query: Any) -> list[HourCount]:
+        rows: Sequence[Any] = await self._database.table(query)
+        return [HourCount(*row) for row in rows]
