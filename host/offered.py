@@ -10,6 +10,7 @@ from host.bot.tool_definitions import PluginTool, every_tool
 from host.capabilities import (
     ApiFamily,
     ApiTable,
+    AvatarFamily,
     ChatFamily,
     ChatTarget,
     Chromium,
@@ -26,6 +27,7 @@ from host.capabilities import (
     Outgoing,
     PersonFamily,
     PluginMoves,
+    PluginSettingsFamily,
     Readable,
     RenderFamily,
     SendFamily,
@@ -87,6 +89,8 @@ def families(
         MaisakaFamily(lambda: bot().initiative, storage.sessions.get, storage.messages, tasks, time.time),
         KnowledgeFamily(storage.knowledge, locale),
         StatisticsFamily(storage, time.time, locale),
+        AvatarFamily(apis, time.time),
+        PluginSettingsFamily(plugins, tasks),
         RenderFamily(chromium, lambda: settings().render),
     )
 

@@ -7,6 +7,7 @@ capabilities.add(SendFamily(outbox), ConfigFamily(settings, plugins), ApiFamily(
 
 from host.capabilities.api import ApiFamily
 from host.capabilities.api_table import ApiTable
+from host.capabilities.avatar import AvatarFamily
 from host.capabilities.browser import Chromium, RenderSettings
 from host.capabilities.calls import Capabilities
 from host.capabilities.capability import Capability, CapabilitySpec, Family
@@ -38,6 +39,7 @@ from host.capabilities.model_requests import model_request
 from host.capabilities.outbox import Outbox, Outgoing, Sent
 from host.capabilities.person import PersonFamily
 from host.capabilities.plugin_moves import PluginMoves
+from host.capabilities.plugin_settings import PluginSettingsFamily
 from host.capabilities.published_config import published
 from host.capabilities.readable import Readable
 from host.capabilities.render import RenderFamily
@@ -51,6 +53,7 @@ __all__ = [
     "ApiFamily",
     "ApiTable",
     "Asking",
+    "AvatarFamily",
     "BadPayloadError",
     "CallRefusedError",
     "Capabilities",
@@ -88,6 +91,7 @@ __all__ = [
     "PersonFamily",
     "PluginGateways",
     "PluginMoves",
+    "PluginSettingsFamily",
     "Readable",
     "RefusalError",
     "RenderFamily",

@@ -3,6 +3,7 @@
 from typing import Any
 
 from host.capabilities.api import APIS
+from host.capabilities.avatar import AVATAR
 from host.capabilities.capability import CapabilitySpec
 from host.capabilities.chat import CHAT
 from host.capabilities.component import COMPONENT
@@ -15,6 +16,7 @@ from host.capabilities.maisaka import MAISAKA
 from host.capabilities.message import MESSAGE
 from host.capabilities.person import PERSON
 from host.capabilities.plugin_moves import MOVES
+from host.capabilities.plugin_settings import PLUGIN_SETTINGS
 from host.capabilities.render import RENDER
 from host.capabilities.send import SEND
 from host.capabilities.statistics import STATISTICS
@@ -37,4 +39,6 @@ CAPABILITIES: tuple[CapabilitySpec[Any], ...] = (
     *RENDER,
     *KNOWLEDGE,
     *STATISTICS,
+    *AVATAR,
+    *PLUGIN_SETTINGS,
 )

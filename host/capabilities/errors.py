@@ -108,6 +108,18 @@ class RefusalError(Exception):
         return {"success": False, **self._answer, "error": f"{self.text()} / {self.text('zh')}"}
 
 
+class FailedError(CallRefusedError):
+    """A capability failed whose failures raise in the plugin.
+
+    Args:
+        refusal: why.
+    """
+
+    def __init__(self, refusal: RefusalError) -> None:
+        self.refusal = refusal
+        super().__init__("raised", en=refusal.text(), zh=refusal.text("zh"))
+
+
 @runtime_checkable
 class Explained(Protocol):
     """Anything that can say itself in either language, such as the errors of the rooms below."""

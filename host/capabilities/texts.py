@@ -29,6 +29,7 @@ CAPABILITY_TEXTS = TextTable(
             "manifests list.",
             "无法使用 {path}（记录插件不能调用的能力）：{why}。请修复；或删除它，以允许清单列出的全部能力。",
         ),
+        "raised": ("{en}", "{zh}"),
         "bad_payload": (
             "{method} cannot be called so: {problems_en}",
             "{method} 不能这样调用：{problems_zh}",
@@ -243,7 +244,17 @@ CAPABILITY_TEXTS = TextTable(
             "{name} would hide an API that the plugin declares. Give it another name or version.",
             "{name} 会遮蔽该插件声明的 API。请使用其他名称或版本。",
         ),
+        "avatar_answer": (
+            "API {name!r} answers with {found}; allowed is a dict with status available, missing or unsupported and, where "
+            "available, a url of http or https without credentials.",
+            "API {name!r} 返回 {found}；只允许 status 为 available、missing 或 unsupported 的字典，available 时还须有不含凭据的 "
+            "http 或 https url。",
+        ),
         # Plugins and components.
+        "not_managing": (
+            "plugin {plugin_id!r} may not change configurations; only {allowed} may.",
+            "插件 {plugin_id!r} 不能修改配置；只有 {allowed} 可以。",
+        ),
         "switch_scope": (
             "components are switched for all chats only; found scope {scope!r}, stream_id {stream_id!r}. "
             "Leave both out.",
