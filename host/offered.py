@@ -8,6 +8,7 @@ from host.bot.components import declaration
 from host.bot.stored_messages import message_of
 from host.bot.tool_definitions import PluginTool, every_tool
 from host.capabilities import (
+    INDEX_FILE,
     ApiFamily,
     ApiTable,
     AvatarFamily,
@@ -23,6 +24,7 @@ from host.capabilities import (
     KnowledgeFamily,
     LLMFamily,
     MaisakaFamily,
+    MarketFamily,
     MessageFamily,
     Outgoing,
     PersonFamily,
@@ -91,6 +93,7 @@ def families(
         StatisticsFamily(storage, time.time, locale),
         AvatarFamily(apis, time.time),
         PluginSettingsFamily(plugins, tasks),
+        MarketFamily(settings().data_dir / INDEX_FILE, plugins, settings().plugins.versions()),
         RenderFamily(chromium, lambda: settings().render),
     )
 

@@ -34,6 +34,8 @@ from host.capabilities.knowledge import KnowledgeFamily
 from host.capabilities.language_models import LanguageModels
 from host.capabilities.llm import Asking, LLMFamily
 from host.capabilities.maisaka import MaisakaFamily
+from host.capabilities.market import MarketFamily
+from host.capabilities.market_index import INDEX_FILE
 from host.capabilities.message import MessageFamily, Messages
 from host.capabilities.model_requests import model_request
 from host.capabilities.outbox import Outbox, Outgoing, Sent
@@ -49,6 +51,7 @@ from host.capabilities.statistics import StatisticsFamily
 from host.capabilities.tool import ToolFamily
 
 __all__ = [
+    "INDEX_FILE",
     "REVOCATIONS_FILE",
     "ApiFamily",
     "ApiTable",
@@ -80,6 +83,7 @@ __all__ = [
     "LLMFamily",
     "LanguageModels",
     "MaisakaFamily",
+    "MarketFamily",
     "MessageFamily",
     "Messages",
     "NoGatewaysError",

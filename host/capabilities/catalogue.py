@@ -13,6 +13,7 @@ from host.capabilities.frequency import FREQUENCY
 from host.capabilities.knowledge import KNOWLEDGE
 from host.capabilities.llm import LLM
 from host.capabilities.maisaka import MAISAKA
+from host.capabilities.market import MARKET
 from host.capabilities.message import MESSAGE
 from host.capabilities.person import PERSON
 from host.capabilities.plugin_moves import MOVES
@@ -41,4 +42,5 @@ CAPABILITIES: tuple[CapabilitySpec[Any], ...] = (
     *STATISTICS,
     *AVATAR,
     *PLUGIN_SETTINGS,
+    *MARKET,
 )

@@ -250,6 +250,27 @@ CAPABILITY_TEXTS = TextTable(
             "API {name!r} 返回 {found}；只允许 status 为 available、missing 或 unsupported 的字典，available 时还须有不含凭据的 "
             "http 或 https url。",
         ),
+        # Published plugins.
+        "market_missing": (
+            "there is no index of published plugins here. The host's owner puts one at {path}.",
+            "此处没有已发布插件的索引。请宿主所有者将其放在 {path}。",
+        ),
+        "market_broken": (
+            "{path} is no index of published plugins: {why}.",
+            "{path} 不是已发布插件的索引：{why}。",
+        ),
+        "market_no_stats": (
+            "{path} tells no statistics. Leave out include_stats, and sort by name.",
+            "{path} 没有统计信息。请不要使用 include_stats，并按 name 排序。",
+        ),
+        "market_none": (
+            "no published plugin is called {name!r}; nearest: {nearest}.",
+            "没有名为 {name!r} 的已发布插件；相近的有：{nearest}。",
+        ),
+        "market_several": (
+            "several published plugins are like {name!r}: {found}. Give the id.",
+            "有多个已发布插件与 {name!r} 相符：{found}。请给出 ID。",
+        ),
         # Plugins and components.
         "not_managing": (
             "plugin {plugin_id!r} may not change configurations; only {allowed} may.",
