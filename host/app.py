@@ -20,13 +20,15 @@ from host.bot import (
     Outcome,
     PluginGateways,
     RecentMessages,
+    TalkFrequency,
     Turns,
 )
+from host.bot.activity_log import ActivityLog, forget
 from host.bot.events import Events
 from host.bot.identity import Route
 from host.bot.stored_messages import OwedMessage, StoredMessages
 from host.bot.usage_log import UsageLog
-from host.capabilities import Capabilities, PluginMoves
+from host.capabilities import REVOCATIONS_FILE, Capabilities, Chromium, HostTasks, PluginMoves, Revocations
 from host.catalogue import BUILTIN_HOOKS
 from host.hooks import Hooks, HookSettings, Source
 from host.hooks.texts import Locale
@@ -63,6 +65,7 @@ class Host:
         models: the language models; the bot asks them where the settings have providers.
         events: tell plugins what happens.
         turns: whose message has its turn when.
+        frequency: how talkative the bot is, chat by chat.
         bot: takes messages. What it hears and says is stored while the host is entered, else kept in memory.
     """
 
@@ -82,7 +85,8 @@ class Host:
         rules = self.settings.plugins
         self.gateways = Gateways(*gateways, fallback=fallback)
         self._plugin_gateways = PluginGateways(self.gateways, lambda: self.bot, lambda: self.plugins.components)
-        self.capabilities = Capabilities(self._plugin_gateways)
+        self._revocations = Revocations(self.settings.data_dir / REVOCATIONS_FILE)
+        self.capabilities = Capabilities(self._plugin_gateways, revocations=self._revocations)
         self._launcher = launcher()
         self.plugins = Plugins(
             self.hooks,
@@ -97,9 +101,13 @@ class Host:
         self._remembers = remembers
         self._storage: Storage | None = None
         self._usage_log: UsageLog | None = None
+        self._activity_log: ActivityLog | None = None
         self._recent = RecentMessages()
         self.events = Events(self.hooks, self.plugins.components)
+        self._tasks = HostTasks()
+        self._chromium = Chromium(self.settings.render.executable)
         self.turns = Turns(self.settings.turns)
+        self.frequency = TalkFrequency()
         self.bot = self._make_bot()
         self._exit = AsyncExitStack()
 
@@ -110,7 +118,9 @@ class Host:
 
         Raises:
             StorageError: the database in the data folder cannot be used.
+            RevocationsFileError: the file in the data folder that says what plugins may not call cannot be used.
         """
+        self._revocations.read()
         try:
             storage = await self._open_storage()
             self._exit.push_async_callback(self.models.aclose)
@@ -118,7 +128,8 @@ class Host:
             self._exit.push_async_callback(self._launcher.aclose)
             self._exit.push_async_callback(self.plugins.unload_all)
             self._exit.push_async_callback(self._offer(storage).aclose)
-            self._exit.push_async_callback(self._plugin_gateways.aclose)
+            self._exit.push_async_callback(self._tasks.aclose)
+            self._exit.push_async_callback(self._chromium.aclose)
             await self.plugins.load_all()
             self._exit.push_async_callback(self.events.aclose)
             # Turns that are under way end before those who are told of them.
@@ -207,6 +218,9 @@ class Host:
         storage = self._storage = await self._exit.enter_async_context(Storage.open(folder / DATABASE_FILE))
         self._usage_log = UsageLog(storage.usage, time.time)
         self._exit.push_async_callback(self._usage_log.aclose)
+        self._activity_log = ActivityLog(storage.activity, time.time)
+        await self._activity_log.start()
+        self._exit.push_async_callback(self._activity_log.aclose)
         self.bot = self._make_bot()
         return storage
 
@@ -219,6 +233,9 @@ class Host:
             models=self.models,
             storage=storage,
             bot=lambda: self.bot,
+            frequency=self.frequency,
+            tasks=self._tasks,
+            chromium=self._chromium,
             settings=lambda: self.settings,
             locale=self._locale,
         )
@@ -235,6 +252,7 @@ class Host:
     def _make_bot(self) -> Bot:
         settings = self.settings.bot
         self.turns.settings = self.settings.turns
+        self.frequency.talk_value = self.settings.answering.talk_value
         store: MessageStore = self._recent if self._storage is None else self._stored(self._storage)
         profile = BotProfile(
             nickname=settings.nickname,
@@ -253,6 +271,8 @@ class Host:
             splitting=self.settings.splitting,
             answering=self.settings.answering,
             turns=self.turns,
+            note_tool=self._activity_log.note if self._activity_log else forget,
+            frequency=self.frequency,
             # The offline replier needs no planning, and says what it can.
             models=self.models if self.settings.models.providers else None,
             components=self.plugins.components,

@@ -3,23 +3,39 @@
 import time
 from collections.abc import Callable, Iterable
 
-from host.bot import Bot, session_id
+from host.bot import Bot, TalkFrequency, session_id
+from host.bot.components import declaration
 from host.bot.stored_messages import message_of
+from host.bot.tool_definitions import PluginTool, every_tool
 from host.capabilities import (
+    INDEX_FILE,
     ApiFamily,
     ApiTable,
+    AvatarFamily,
     ChatFamily,
     ChatTarget,
+    Chromium,
     ComponentFamily,
     ConfigFamily,
+    DatabaseFamily,
     Family,
+    FrequencyFamily,
+    HostTasks,
+    KnowledgeFamily,
     LLMFamily,
+    MaisakaFamily,
+    MarketFamily,
     MessageFamily,
     Outgoing,
+    PersonFamily,
     PluginMoves,
+    PluginSettingsFamily,
     Readable,
+    RenderFamily,
     SendFamily,
     Sent,
+    StatisticsFamily,
+    ToolFamily,
     model_request,
     published,
 )
@@ -37,6 +53,9 @@ def families(
     models: Models,
     storage: Storage,
     bot: Callable[[], Bot],
+    frequency: TalkFrequency,
+    tasks: HostTasks,
+    chromium: Chromium,
     settings: Callable[[], Settings],
     locale: Locale,
 ) -> Iterable[Family]:
@@ -48,6 +67,9 @@ def families(
         models: its language models.
         storage: its memory.
         bot: its bot, as it is now.
+        frequency: how talkative that is.
+        tasks: where it does what plugins have it do unasked.
+        chromium: draws for it.
         settings: what its owner set, as it is now.
         locale: the language of words that stand in for missing ones.
     """
@@ -62,7 +84,23 @@ def families(
         ApiFamily(apis),
         ComponentFamily(plugins, apis, locale),
         moves,
+        PersonFamily(storage.persons, storage.messages, locale),
+        DatabaseFamily(storage, time.time),
+        FrequencyFamily(frequency, storage.sessions.get),
+        ToolFamily(lambda: _tools(plugins, locale)),
+        MaisakaFamily(lambda: bot().initiative, storage.sessions.get, storage.messages, tasks, time.time),
+        KnowledgeFamily(storage.knowledge, locale),
+        StatisticsFamily(storage, time.time, locale),
+        AvatarFamily(apis, time.time),
+        PluginSettingsFamily(plugins, tasks),
+        MarketFamily(settings().data_dir / INDEX_FILE, plugins, settings().plugins.versions()),
+        RenderFamily(chromium, lambda: settings().render),
     )
+
+
+def _tools(plugins: Plugins, locale: Locale) -> list[PluginTool]:
+    components = plugins.components.of_type("TOOL", "ACTION")
+    return every_tool([(each.plugin_id, declaration(each)) for each in components], locale)
 
 
 class _Outbox:
@@ -105,6 +143,10 @@ def _published_sections(settings: Settings) -> dict[str, dict[str, object]]:
             "silent_permission_denied": commands.silent_denial,
             "command_permissions": {name: each.model_dump() for name, each in commands.rules.items()},
             "disabled_commands": list(commands.disabled),
+        },
+        "chat": {
+            "reply_timing": {"talk_value": settings.answering.talk_value},
+            "max_context_size": settings.answering.context_messages,
         },
         "bot": {"nickname": bot.nickname, "alias_names": list(bot.aliases), "qq_account": bot.account_id},
     }

@@ -11,6 +11,7 @@ from pydantic import BaseModel
 from webui_api.chat import chat_routes
 from webui_api.gate import Refusal, gate
 from webui_api.hooks import hook_routes
+from webui_api.plugin_capabilities import capability_routes
 from webui_api.plugins import plugin_routes
 from webui_api.processes import process_routes
 from webui_api.same_origin import SameOriginMiddleware
@@ -62,6 +63,7 @@ def create_app(host: Host, token: AccessToken, *, allowed_hosts: Iterable[str] =
     guarded_routes = APIRouter(dependencies=[Depends(gate(token))], responses=_UNAUTHORIZED)
     guarded_routes.include_router(hook_routes(host))
     guarded_routes.include_router(plugin_routes(host))
+    guarded_routes.include_router(capability_routes(host))
     guarded_routes.include_router(process_routes(host))
     guarded_routes.include_router(chat_routes(host))
     for prefix in PREFIXES:

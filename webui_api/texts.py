@@ -23,6 +23,10 @@ WEB_TEXTS: Final = TextTable(
             "Requests from the origin {found!r} are refused; allowed is {allowed!r}.",
             "拒绝来自 {found!r} 的请求；只允许 {allowed!r}。",
         ),
+        "capability_not_listed": (
+            "The manifest of plugin {plugin_id!r} lists no capability {capability!r}; it lists: {known}.",
+            "插件 {plugin_id!r} 的清单没有列出能力 {capability!r}；它列出了：{known}。",
+        ),
         "impossible_id": (
             "{found!r} cannot be the id of a plugin. Allowed is text without slashes, control characters, "
             "or a full stop at its beginning or end.",

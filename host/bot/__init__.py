@@ -3,6 +3,7 @@
 from host.bot.bounds import AnsweringSettings
 from host.bot.commands import CommandPolicy, CommandRule
 from host.bot.console import CONSOLE_PLATFORM, ConsoleGateway
+from host.bot.frequency import TalkFrequency
 from host.bot.gateway import WEB_PLATFORM, DeliveryError, DeliveryFailure, Gateway, Gateways
 from host.bot.hook_site import HandlerFailure, IgnoredMessage, Stop
 from host.bot.identity import NoChatError, session_id
@@ -57,6 +58,7 @@ __all__ = [
     "SplittingSettings",
     "Status",
     "Stop",
+    "TalkFrequency",
     "TurnSettings",
     "Turns",
     "UserInfo",

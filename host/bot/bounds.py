@@ -9,6 +9,13 @@ class AnsweringSettings(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     context_messages: int = Field(30, ge=1, le=1000, description="How many messages of a chat models are told.")
+    talk_value: float = Field(
+        1.0,
+        ge=0,
+        le=1,
+        description="How many of the messages of a group that do not speak to the bot it thinks about: "
+        "1 for all, 0.5 for every other, 0 for none.",
+    )
     max_rounds: int = Field(
         6, ge=1, le=100, description="How often the planner's model is asked about one message at most."
     )

@@ -44,6 +44,17 @@ PROMPT_TEXTS = TextTable(
             "{who}\n\n判断如何处理最近的发言，并通过调用工具来完成：reply 回复某条消息，no_reply 保持沉默，"
             "wait 等对方说完。不要自己写出回复内容。",
         ),
+        # What nobody said.
+        "speak_up": (
+            "The plugin {plugin_id} suggests that you say something of your own accord. What about: {about}",
+            "插件 {plugin_id} 建议你主动说点什么。内容：{about}",
+        ),
+        "speak_up_reason": ("Why: {word}", "理由：{word}"),
+        "speak_up_priority": ("How urgent: {word}", "优先级：{word}"),
+        "word_reference": (
+            "Nobody said anything: put what stands under the reference into your own words.",
+            "没有人发言：请用自己的话表达参考信息的内容。",
+        ),
         # What came of tools.
         "tool_worked": ("Done.", "已完成。"),
         "bad_stop": (

@@ -49,6 +49,8 @@ class ReplyWanted:
         selected: the part of the chat that the model is told.
         reason: why the bot answers.
         reference_info: facts for it, or "".
+        extra_prompt: further demands, or "".
+        model: the one model that words it; "" for those of the task.
         reply_tool_args: further arguments of the reply tool; they travel through all hooks of the reply.
         quote: whether it quotes the target.
     """
@@ -57,6 +59,8 @@ class ReplyWanted:
     selected: Selection
     reason: str = ""
     reference_info: str = ""
+    extra_prompt: str = ""
+    model: str = ""
     reply_tool_args: Mapping[str, Any] = field(default_factory=dict)
     quote: bool = False
 
@@ -149,8 +153,8 @@ class Replyer:
             **wanted.place,
             **count,
             "task_name": TASK,
-            "model_name": "",
-            "extra_prompt": "",
+            "model_name": wanted.model,
+            "extra_prompt": wanted.extra_prompt,
             "reply_reason": wanted.reason,
             "reference_info": wanted.reference_info,
         }

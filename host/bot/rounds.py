@@ -2,6 +2,7 @@
 
 from loguru import logger
 
+from host.bot.activity_log import NoteTool, ToolUse, forget
 from host.bot.answering import Answered, ReplyTool
 from host.bot.bounds import AnsweringSettings
 from host.bot.chat_context import ContextBuilder
@@ -27,6 +28,7 @@ class PlannedAnswering:
         contexts: chooses what models are told.
         store: has the chat.
         bounds: how much models are told, and how often they are asked.
+        note_tool: takes note of each call of a tool.
     """
 
     def __init__(
@@ -37,6 +39,7 @@ class PlannedAnswering:
         contexts: ContextBuilder,
         store: MessageStore,
         bounds: AnsweringSettings,
+        note_tool: NoteTool = forget,
     ) -> None:
         self._planner = planner
         self._reply = reply
@@ -44,11 +47,16 @@ class PlannedAnswering:
         self._contexts = contexts
         self._store = store
         self._bounds = bounds
+        self._note_tool = note_tool
 
     async def answer(self, heard: SessionMessage, turn: Turn, journal: Journal) -> Answered:
         """Plan, call, and plan again. Nothing is planned about notices, and what the bot said itself."""
         if heard.is_notify or self._contexts.is_own(heard):
             return Answered()
+        return await self.plan(heard, turn, journal)
+
+    async def plan(self, heard: SessionMessage, turn: Turn, journal: Journal) -> Answered:
+        """Plan, call, and plan again, whatever the message is."""
         history = turn.shown(await self._store.of(heard.session_id, self._bounds.context_messages))
         selected = self._contexts.select(history, self._bounds.context_messages)
         tools = TurnTools(
@@ -73,26 +81,36 @@ class PlannedAnswering:
                 logger.error("No plan: {}", error)
                 return Answered(tools.reports, ReplyFailedError("reply_no_answer", str(error)))
             since += decision.items
-            if not decision.calls or await _ends(decision, tools, since):
+            if not decision.calls or await self._ends(decision, tools, since, heard.session_id):
                 return Answered(tools.reports, tools.failure)
         logger.warning("The planner did not come to an end in {} rounds", self._bounds.max_rounds)
         return Answered(tools.reports, tools.failure)
 
-
-async def _ends(decision: Decision, tools: TurnTools, since: list[Item]) -> bool:
-    """Run the calls of a round one after another, and add what came of each; whether the turn ends with them."""
-    ends = False
-    for item in decision.calls:
-        call = item.tool_call
-        result = await tools.run(call.func_name, call.args, decision.thought, decision.offered)
-        ends = ends or result.ends
-        since.append(
-            FunctionCallOutputItem(
-                meta=STAMP.meta(item.meta.logical_turn_id),
-                call_id=call.call_id,
-                output=result.output,
-                tool_name=call.func_name,
-                success=result.success,
+    async def _ends(self, decision: Decision, tools: TurnTools, since: list[Item], session_id: str) -> bool:
+        """Run the calls of a round one after another, and add what came of each; whether the turn ends with them."""
+        ends = False
+        for item in decision.calls:
+            call = item.tool_call
+            result = await tools.run(call.func_name, call.args, decision.thought, decision.offered)
+            self._note_tool(
+                ToolUse(
+                    call_id=call.call_id,
+                    session_id=session_id,
+                    name=call.func_name,
+                    thought=decision.thought,
+                    arguments=call.args,
+                    output=result.output,
+                    success=result.success,
+                )
             )
-        )
-    return ends
+            ends = ends or result.ends
+            since.append(
+                FunctionCallOutputItem(
+                    meta=STAMP.meta(item.meta.logical_turn_id),
+                    call_id=call.call_id,
+                    output=result.output,
+                    tool_name=call.func_name,
+                    success=result.success,
+                )
+            )
+        return ends

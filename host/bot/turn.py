@@ -7,6 +7,7 @@ from typing import Any
 
 from loguru import logger
 
+from host.bot.activity_log import NoteTool, forget
 from host.bot.answering import Answered, Answering, Pause, ReplyTool, RuleAnswering, Speaking
 from host.bot.bounds import AnsweringSettings
 from host.bot.chat_context import ContextBuilder, ended_by_command
@@ -14,8 +15,10 @@ from host.bot.commanding import CommandChain, CommandRun
 from host.bot.commands import CommandPolicy
 from host.bot.components import Components, NoComponents, PluginConfig, no_config
 from host.bot.events import Events
+from host.bot.frequency import Attention, TalkFrequency
 from host.bot.gateway import Gateways
 from host.bot.hook_site import Journal
+from host.bot.initiative import Initiative
 from host.bot.message import Clock, SessionMessage
 from host.bot.outbox import FindChat, PluginOutbox
 from host.bot.outcome import Outcome, Status
@@ -66,11 +69,14 @@ class Bot:
         answering: how far planner and replyer may go.
         turns: the order of turns; by default, each message of a chat has its turn after the ones before it.
         events: told what happens on a message's way; nobody is, by default.
+        note_tool: takes note of each call of a tool by the planner's model; by default nobody does.
+        frequency: how talkative the bot is, chat by chat; by default it thinks about all messages.
         pause: waits while a piece is being typed.
         clock: what time it is, in seconds since 1970.
 
     Attributes:
         sender: the send chain, for whoever else sends messages.
+        initiative: what the bot does without being spoken to.
     """
 
     def __init__(
@@ -89,6 +95,8 @@ class Bot:
         answering: AnsweringSettings | None = None,
         turns: Turns | None = None,
         events: Events | None = None,
+        note_tool: NoteTool = forget,
+        frequency: TalkFrequency | None = None,
         pause: Pause = asyncio.sleep,
         clock: Clock = time.time,
     ) -> None:
@@ -96,6 +104,7 @@ class Bot:
         self._hooks = hooks
         self._store = store or RecentMessages()
         self._clock = clock
+        self._note_tool = note_tool
         self._policy = commands or CommandPolicy()
         self._commands = CommandChain(
             hooks,
@@ -113,8 +122,11 @@ class Bot:
         self._speaking = Speaking(self._outgoing, self.sender, pause)
         self._receiving = ReceiveChain(hooks, self._events, clock, self._profile.locale)
         self._turns = turns or Turns()
+        self._attention = Attention(frequency or TalkFrequency(), self._profile)
         if models is None:
             self._answering: Answering = RuleAnswering(replier or OfflineReplier(self._profile), self._speaking)
+            contexts, bounds = ContextBuilder(profile=self._profile), answering or AnsweringSettings()
+            self.initiative = Initiative(self._store, self._turns, contexts, bounds, clock, planned=None, replyer=None)
         else:
             self._answering = self._by_models(
                 models,
@@ -128,14 +140,19 @@ class Bot:
     ) -> Answering:
         contexts = ContextBuilder(profile=self._profile)
         replyer = Replyer(self._hooks, models, contexts, self._clock, bounds)
-        return PlannedAnswering(
+        planned = PlannedAnswering(
             Planner(self._hooks, models, contexts, self._clock),
             ReplyTool(self._hooks, replyer, self._speaking, splitting),
             components,
             contexts,
             self._store,
             bounds,
+            self._note_tool,
         )
+        self.initiative = Initiative(
+            self._store, self._turns, contexts, bounds, self._clock, planned=planned, replyer=replyer
+        )
+        return planned
 
     async def receive(
         self, message: Mapping[str, Any], *, stored: Callable[[], Awaitable[None]] | None = None
@@ -236,9 +253,12 @@ class Bot:
             await self._store.revise(number, heard)
             if not called.goes_on:
                 return await self._ended_by(called, journal)
+        command = called.command if called else ""
+        if not self._attention.has(heard):
+            return self._outcome(Status.NO_REPLY, heard, journal, command=command)
         heard, stop = await self._events.tell(EventType.ON_PLAN, heard)
         if stop is not None:
-            return self._outcome(Status.STOPPED, heard, journal, command=called.command if called else "", stopped=stop)
+            return self._outcome(Status.STOPPED, heard, journal, command=command, stopped=stop)
         answered = await self._answering.answer(heard, turn, journal)
         return self._told(heard, called, answered, journal)
 

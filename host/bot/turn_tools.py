@@ -158,7 +158,8 @@ class TurnTools:
             reason=thought,
             reference_info=asked.reference_info,
             reply_tool_args=asked.reply_tool_args,
-            quote=asked.set_quote,
+            # There is no such message on the platform.
+            quote=asked.set_quote and not target.is_notify,
         )
         try:
             reports = await self._reply.run(wanted, self._journal)

@@ -9,6 +9,7 @@ from rich.console import Console
 
 from host.app import Host
 from host.authoring import check_plugins
+from host.capabilities import RevocationsFileError
 from host.cli.check import report_json, report_lines
 from host.cli.config import config_commands
 from host.cli.desk import at_desk
@@ -79,7 +80,7 @@ def run_command(
     except (KeyboardInterrupt, asyncio.CancelledError):
         say(session.text("goodbye"))
         code = 0
-    except StorageError as error:
+    except (StorageError, RevocationsFileError) as error:
         fail(error.text(locale), 1)
     raise typer.Exit(code)
 
@@ -105,7 +106,7 @@ def hooks_command(
 
     try:
         asyncio.run(show())
-    except StorageError as error:
+    except (StorageError, RevocationsFileError) as error:
         fail(error.text(locale), 1)
 
 

@@ -163,6 +163,18 @@ CLI_TEXTS = TextTable(
         "cannot_write": ("{path} cannot be written: {why}.", "无法写入 {path}：{why}。"),
         "graph_written": ("The graph is in {path}.", "依赖图已写入 {path}。"),
         "plugin_stands": ("{id} {version}: {state}", "{id} {version}：{state}"),
+        "no_capabilities": (
+            "{id} lists no capabilities: it asks nothing of the host.",
+            "{id} 没有列出任何能力：它不向宿主请求任何东西。",
+        ),
+        "label_capability": ("Capability", "能力"),
+        "label_may": ("May", "权限"),
+        "label_uses": ("Uses", "使用"),
+        "label_denials": ("Denied", "拒绝"),
+        "cap_granted": ("yes", "允许"),
+        "cap_revoked": ("no, revoked", "否，已撤销"),
+        "cap_not_listed": ("no, not in its manifest", "否，清单未列出"),
+        "cap_unavailable": ("yes, but not available here", "允许，但此宿主不提供"),
         "switched_on": (
             "{id} is switched on. It is loaded when the host starts.",
             "{id} 已启用，将在宿主启动时加载。",

@@ -97,6 +97,7 @@ class House:
     def __init__(self, hooks: Hooks, folder: Path, make: Callable[[Path, Capabilities], Plugins]) -> None:
         self.hooks = hooks
         self.folder = folder
+        self.now = NOW
         self.gateways = ToldGateways()
         self.capabilities = Capabilities(self.gateways, clock=lambda: NOW)
         self.plugins = make(folder, self.capabilities)
