@@ -9,7 +9,8 @@ from sqlalchemy import Integer, Select, Text, cast, column, func, literal_column
 from sqlalchemy.dialects.postgresql import TSQUERY
 
 from host.storage.database import Database
-from host.storage.models import Known, Message, Person
+from host.storage.known import Known
+from host.storage.models import Message, Person
 from host.storage.persons import person_id
 from host.storage.terms import score, terms_of, wanted_terms
 from host.storage.writer import Step
