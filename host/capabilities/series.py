@@ -72,8 +72,12 @@ def series(points: Iterable[Point], bucket: Bucket, top: int, source_count: int,
         total_of: the label whose sum is the total; "" for all that are shown.
     """
     sums: dict[str, dict[str, float]] = defaultdict(lambda: defaultdict(float))
+    starts: dict[float, str] = {}
     for point in points:
-        sums[point.label][f"{bucket_start(point.moment, bucket):%Y-%m-%d %H:00:00}"] += point.value
+        start = starts.get(point.moment)
+        if start is None:
+            start = starts[point.moment] = f"{bucket_start(point.moment, bucket):%Y-%m-%d %H:00:00}"
+        sums[point.label][start] += point.value
     labels = sorted(sums, key=lambda label: (-sum(sums[label].values()), label))[:top]
     timestamps = sorted({when for label in labels for when in sums[label]})
     keys = _keys(labels)

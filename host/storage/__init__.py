@@ -1,6 +1,7 @@
 """What is kept beyond the process: messages, chats, persons, the use of models, expressions."""
 
 from host.storage.activity import Activity, HourCount
+from host.storage.activity_rows import MessageCount, OnlineTime, ToolRecord
 from host.storage.database import Database
 from host.storage.errors import (
     BadPlaceError,
@@ -13,6 +14,7 @@ from host.storage.errors import (
 )
 from host.storage.expressions import Expressions
 from host.storage.knowledge import Knowledge, Where
+from host.storage.known import Known
 from host.storage.messages import Messages, TakenUp
 from host.storage.models import (
     Arrival,
@@ -20,13 +22,9 @@ from host.storage.models import (
     Direction,
     Expression,
     Handling,
-    Known,
     Message,
-    MessageCount,
     ModelUsage,
-    OnlineTime,
     Person,
-    ToolRecord,
 )
 from host.storage.persons import Persons, person_id
 from host.storage.sessions import Sessions

@@ -7,8 +7,8 @@ from typing import Any
 from sqlalchemy import func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from host.storage.activity_rows import MessageCount, OnlineTime, ToolRecord
 from host.storage.database import Database
-from host.storage.models import MessageCount, OnlineTime, ToolRecord
 from host.storage.usage import WholeHours
 from host.storage.writer import Step
 

@@ -9,9 +9,10 @@ from sqlalchemy import Select, bindparam, delete, func, insert, null, select, tu
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import undefer
 
+from host.storage.activity_rows import MessageCount
 from host.storage.database import Database
 from host.storage.knowledge import Knowledge
-from host.storage.models import IS_OPEN, Arrival, Direction, Handling, Message, MessageCount, Segment
+from host.storage.models import IS_OPEN, Arrival, Direction, Handling, Message, Segment
 from host.storage.persons import Persons
 from host.storage.segments import has_bytes, without_bytes
 from host.storage.sessions import Sessions

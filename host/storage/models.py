@@ -7,13 +7,12 @@ no connection, and changing it changes nothing.
 from enum import Enum
 from typing import Any, ClassVar
 
-from sqlalchemy import Double, Index, UniqueConstraint, event, text
+from sqlalchemy import Double, Index, text
 from sqlalchemy import Enum as EnumColumn
 from sqlalchemy.orm import DeclarativeBase, Mapped, MappedAsDataclass, mapped_column
 from sqlalchemy.types import TypeEngine
 
 from host.storage.columns import Json, Number, Seconds, Words
-from host.storage.versions.third import index_terms
 
 Segment = dict[str, Any]
 """A piece of a message: ``{"type": ..., "data": ...}`` and what else its type has."""
@@ -211,86 +210,6 @@ class Person(Row, kw_only=True, eq=False):
     know_counts: Mapped[int] = mapped_column(default=0)
     first_known_time: Mapped[Seconds | None] = mapped_column(default=None)
     last_known_time: Mapped[Seconds | None] = mapped_column(default=None)
-
-
-class Known(Row, kw_only=True, eq=False):
-    """A text that is found by its words, see `host.storage.knowledge`.
-
-    Attributes:
-        kind: of what it is: ``"message"`` or ``"person"``.
-        source: which one of that kind.
-        person_id: who said it, or whom it is about.
-        speaker: the name of that person.
-        terms: what it is found by, with spaces between.
-    """
-
-    __tablename__ = "knowledge"
-    __table_args__ = (UniqueConstraint("kind", "source"),)
-
-    id: Mapped[int] = mapped_column(primary_key=True, init=False)
-    kind: Mapped[str]
-    source: Mapped[str]
-    session_id: Mapped[str | None] = mapped_column(default=None)
-    group_id: Mapped[str | None] = mapped_column(default=None)
-    user_id: Mapped[str | None] = mapped_column(default=None)
-    person_id: Mapped[str | None] = mapped_column(default=None)
-    timestamp: Mapped[Seconds]
-    speaker: Mapped[str]
-    text: Mapped[str]
-    terms: Mapped[str]
-
-
-event.listen(Known.__table__, "after_create", lambda table, connection, **_: index_terms(connection))
-
-
-class MessageCount(Row, kw_only=True, eq=False):
-    """How many messages a chat had in an hour, which begins at `hour`."""
-
-    __tablename__ = "message_counts"
-
-    hour: Mapped[Seconds] = mapped_column(primary_key=True)
-    session_id: Mapped[str] = mapped_column(primary_key=True)
-    count: Mapped[int]
-
-
-class ToolRecord(Row, kw_only=True, eq=False):
-    """A call of a tool by the planner's model.
-
-    Attributes:
-        tool_id: the id of the call.
-        session_id: the chat that it was made for.
-        tool_name: as the model calls it.
-        tool_reasoning: why, or None.
-        tool_data: the arguments and what came of it, or None.
-    """
-
-    __tablename__ = "tool_records"
-    __table_args__ = (Index("tool_records_by_time", "timestamp"),)
-
-    id: Mapped[int] = mapped_column(primary_key=True, init=False)
-    tool_id: Mapped[str]
-    timestamp: Mapped[Seconds]
-    session_id: Mapped[str]
-    tool_name: Mapped[str]
-    tool_reasoning: Mapped[str | None] = mapped_column(default=None)
-    tool_data: Mapped[dict[str, Any] | None] = mapped_column(Json, default=None)
-
-
-class OnlineTime(Row, kw_only=True, eq=False):
-    """A time without a break in which the program ran.
-
-    Attributes:
-        timestamp: when this was written down.
-    """
-
-    __tablename__ = "online_time"
-    __table_args__ = (Index("online_time_by_end", "end_timestamp"),)
-
-    id: Mapped[int] = mapped_column(primary_key=True, init=False)
-    timestamp: Mapped[Seconds]
-    duration_minutes: Mapped[int]
-    start_timestamp: Mapped[Seconds]
-    end_timestamp: Mapped[Seconds]
 
 
 class ModelUsage(Row, kw_only=True, eq=False):
