@@ -232,6 +232,7 @@ class Host:
             models=self.models if self.settings.models.providers else None,
             components=self.plugins.components,
             plugin_config=self._plugin_config,
+            expressions=self._storage.expressions if self._storage else None,
         )
 
     async def _plugin_config(self, plugin_id: str) -> Mapping[str, Any] | None:

@@ -10,7 +10,8 @@ from host.bot.message import SessionMessage
 from host.bot.outgoing import OutgoingMessages
 from host.bot.post_processing import post_processed
 from host.bot.reply import Replier
-from host.bot.replying import Replyer, ReplyFailedError, ReplyWanted
+from host.bot.reply_wanted import ReplyFailedError, ReplyWanted
+from host.bot.replying import Replyer
 from host.bot.segments import text_segment
 from host.bot.sending import Sender, SendReport
 from host.bot.splitting import Piece, SplittingSettings

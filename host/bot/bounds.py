@@ -16,3 +16,9 @@ class AnsweringSettings(BaseModel):
     max_pictures: int = Field(
         4, ge=0, le=100, description="How many pictures of the chat a model that sees is shown at most."
     )
+    max_expressions: int = Field(
+        5, ge=1, le=100, description="How many of a chat's ways of speaking a reply is given at most."
+    )
+    expression_candidates: int = Field(
+        50, ge=1, le=1000, description="How many of them are looked at for a reply, those met most often first."
+    )

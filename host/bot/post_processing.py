@@ -1,7 +1,7 @@
 """What is done to a reply once it is worded: one last hook, then it is split into the pieces that are sent."""
 
 from host.bot.hook_site import Journal, consult
-from host.bot.replying import ReplyFailedError, ReplyWanted
+from host.bot.reply_wanted import ReplyFailedError, ReplyWanted
 from host.bot.splitting import Piece, SplittingSettings, split_reply
 from host.hooks import Hooks
 

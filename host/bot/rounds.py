@@ -9,7 +9,7 @@ from host.bot.components import Components
 from host.bot.hook_site import Journal
 from host.bot.message import SessionMessage
 from host.bot.planning import Decision, Planner
-from host.bot.replying import ReplyFailedError
+from host.bot.reply_wanted import ReplyFailedError
 from host.bot.store import MessageStore
 from host.bot.turn_tools import TurnTools
 from host.bot.turns import Turn

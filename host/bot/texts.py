@@ -110,6 +110,7 @@ BOT_TEXTS = TextTable(
         # Why a reply came to nothing.
         "reply_empty": ("nothing was left of the reply", "回复内容为空"),
         "reply_no_answer": ("no model answered: {why}", "没有模型给出回复：{why}"),
+        "reply_extension_failed": ("an extension of the reply failed: {why}", "回复扩展失败：{why}"),
         # What the offline replier answers.
         "reply_greeting": ("Hello, {name}! I am {nickname}.", "你好，{name}！我是{nickname}。"),
         "reply_thanks": ("You are welcome, {name}.", "不客气，{name}。"),

@@ -13,6 +13,7 @@ from host.bot.chat_context import ContextBuilder, ended_by_command
 from host.bot.commanding import CommandChain, CommandRun
 from host.bot.commands import CommandPolicy
 from host.bot.components import Components, NoComponents, PluginConfig, no_config
+from host.bot.expressing import ExpressionChoice
 from host.bot.gateway import Gateways
 from host.bot.hook_site import Journal
 from host.bot.message import Clock, SessionMessage
@@ -33,7 +34,7 @@ from host.bot.texts import BOT_TEXTS
 from host.bot.turns import Place, Turn, Turns, Without
 from host.hooks import ChainDepthError, Hooks, PayloadError
 from host.models import Models
-from host.storage import Handling
+from host.storage import Expressions, Handling
 
 _HANDLING = {
     Status.REPLIED: Handling.ANSWERED,
@@ -64,6 +65,7 @@ class Bot:
         answering: how far planner and replyer may go.
         turns: the order of turns; by default, each message of a chat has its turn after the ones before it.
         pause: waits while a piece is being typed.
+        expressions: the ways of speaking that it learned; none by default.
         clock: what time it is, in seconds since 1970.
 
     Attributes:
@@ -86,6 +88,7 @@ class Bot:
         answering: AnsweringSettings | None = None,
         turns: Turns | None = None,
         pause: Pause = asyncio.sleep,
+        expressions: Expressions | None = None,
         clock: Clock = time.time,
     ) -> None:
         self._profile = profile or BotProfile()
@@ -106,6 +109,7 @@ class Bot:
         self._speaking = Speaking(self._outgoing, self.sender, pause)
         self._receiving = ReceiveChain(hooks, clock, self._profile.locale)
         self._turns = turns or Turns()
+        self._expressions = expressions
         if models is None:
             self._answering: Answering = RuleAnswering(replier or OfflineReplier(self._profile), self._speaking)
         else:
@@ -120,7 +124,8 @@ class Bot:
         self, models: Models, components: Components, splitting: SplittingSettings, bounds: AnsweringSettings
     ) -> Answering:
         contexts = ContextBuilder(profile=self._profile)
-        replyer = Replyer(self._hooks, models, contexts, self._clock, bounds)
+        choice = ExpressionChoice(self._hooks, models, contexts, self._expressions, bounds)
+        replyer = Replyer(self._hooks, models, contexts, choice, self._clock, bounds)
         return PlannedAnswering(
             Planner(self._hooks, models, contexts, self._clock),
             ReplyTool(self._hooks, replyer, self._speaking, splitting),

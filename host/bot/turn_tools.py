@@ -26,7 +26,7 @@ from host.bot.components import Components, declaration
 from host.bot.hook_site import Journal
 from host.bot.message import SessionMessage
 from host.bot.prompt_texts import PROMPT_TEXTS
-from host.bot.replying import ReplyFailedError, ReplyWanted
+from host.bot.reply_wanted import ReplyFailedError, ReplyWanted
 from host.bot.sending import SendReport
 from host.bot.tool_definitions import PluginTool, plugin_tools, reminder
 from host.bot.tool_results import ToolResult, result_of
