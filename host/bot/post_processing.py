@@ -8,8 +8,8 @@ from host.hooks import Hooks
 
 async def post_processed(
     hooks: Hooks, text: str, wanted: ReplyWanted, settings: SplittingSettings, journal: Journal
-) -> list[Piece]:
-    """The pieces in which a reply is sent.
+) -> tuple[str, list[Piece]]:
+    """The whole reply, and the pieces in which it is sent.
 
     Args:
         hooks: the kernel.
@@ -35,5 +35,5 @@ async def post_processed(
     if not said.strip():
         raise ReplyFailedError("reply_empty")
     if kwargs["skip_post_process"]:
-        return [Piece(said, 0.0)]
-    return split_reply(said, settings.model_copy(update={"enabled": kwargs["enable_splitter"]}))
+        return said, [Piece(said, 0.0)]
+    return said, split_reply(said, settings.model_copy(update={"enabled": kwargs["enable_splitter"]}))

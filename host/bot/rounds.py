@@ -84,7 +84,7 @@ async def _ends(decision: Decision, tools: TurnTools, since: list[Item]) -> bool
     ends = False
     for item in decision.calls:
         call = item.tool_call
-        result = await tools.run(call.func_name, call.args, decision.thought, decision.offered)
+        result = await tools.run(call, decision.thought, decision.offered)
         ends = ends or result.ends
         since.append(
             FunctionCallOutputItem(

@@ -25,6 +25,7 @@ from host.bot.profile import BotProfile
 from host.bot.reading import InvalidMessageError
 from host.bot.receiving import ReceiveChain, checked
 from host.bot.reply import OfflineReplier, Replier
+from host.bot.reply_extensions import ReplyExtensions
 from host.bot.replying import Replyer
 from host.bot.rounds import PlannedAnswering
 from host.bot.sending import Sender, SendReport
@@ -128,7 +129,7 @@ class Bot:
         replyer = Replyer(self._hooks, models, contexts, choice, self._clock, bounds)
         return PlannedAnswering(
             Planner(self._hooks, models, contexts, self._clock),
-            ReplyTool(self._hooks, replyer, self._speaking, splitting),
+            ReplyTool(self._hooks, replyer, ReplyExtensions(components), self._speaking, splitting),
             components,
             contexts,
             self._store,

@@ -31,6 +31,7 @@ from host.bot.sending import SendReport
 from host.bot.tool_definitions import PluginTool, plugin_tools, reminder
 from host.bot.tool_results import ToolResult, result_of
 from host.bot.turns import Turn
+from host.catalogue.context_items import ToolCall
 from host.hooks.texts import Locale
 from host.runtime.components import ComponentGoneError
 
@@ -75,6 +76,7 @@ class TurnTools:
         self._journal = journal
         self._locale = locale
         self._place = ChatPlace.of(heard)
+        self._options = reply.options(self._place)
         self._components = [(each, declaration(each)) for each in components.of_type("TOOL", "ACTION")]
         declared = [(component.plugin_id, declared) for component, declared in self._components]
         self._plugins = plugin_tools(declared, self._place, BUILTIN, locale)
@@ -98,7 +100,7 @@ class TurnTools:
     @property
     def definitions(self) -> list[ToolDefinition]:
         """What the model is offered in full."""
-        own = [reply_tool(locale=self._locale), wait_tool(self._locale), no_reply_tool(self._locale)]
+        own = [reply_tool(self._options, self._locale), wait_tool(self._locale), no_reply_tool(self._locale)]
         if self._plugins.deferred(self._found):
             own.append(tool_search_tool(self._locale))
         return [*own, *self._plugins.definitions(self._found)]
@@ -108,15 +110,15 @@ class TurnTools:
         """What the model is told of tools that it has to find first."""
         return reminder(self._plugins.deferred(self._found), self._locale)
 
-    async def run(self, name: str, arguments: Mapping[str, Any], thought: str, offered: frozenset[str]) -> ToolResult:
+    async def run(self, call: ToolCall, thought: str, offered: frozenset[str]) -> ToolResult:
         """Run a call of the model.
 
         Args:
-            name: of the tool.
-            arguments: as the model gave them.
+            call: which tool, with what.
             thought: why it calls.
             offered: names of the tools that it had; of others only those run that it could have found.
         """
+        name, arguments = call.func_name, call.args
         tool = self._plugins.by_name.get(name)
         hidden = tool is not None and tool.deferred and name not in self._found
         if name not in offered and not hidden:
@@ -130,7 +132,7 @@ class TurnTools:
             return result
         match name:
             case "reply":
-                return await self._answer(ReplyArguments.of(arguments), thought)
+                return await self._answer(ReplyArguments.of(arguments), thought, call.call_id)
             case "wait":
                 return await self._wait(arguments.get("seconds"))
             case "no_reply":
@@ -150,11 +152,12 @@ class TurnTools:
         logger.error("The tool {} of {} failed: {}\n{}", tool.name, tool.plugin_id, invoked.result, invoked.traceback)
         return ToolResult.failed(str(invoked.result))
 
-    async def _answer(self, asked: ReplyArguments, thought: str) -> ToolResult:
+    async def _answer(self, asked: ReplyArguments, thought: str, call_id: str) -> ToolResult:
         target = next((each for each in self._selected.messages if each.message_id == asked.msg_id), self._heard)
         wanted = ReplyWanted(
             target=target,
             selected=self._selected,
+            call_id=call_id,
             reason=thought,
             reference_info=asked.reference_info,
             reply_tool_args=asked.reply_tool_args,

@@ -41,7 +41,8 @@ class Component(Struct, frozen=True, eq=False):
         plugin: whose it is.
         type: in upper case.
         name: unique among the plugin's components of this type.
-        metadata: what its author declared; free keywords of older SDKs are lifted up.
+        metadata: what its author declared; free keywords of older SDKs are lifted up, and where it is to be had stands
+            in it too.
         timeout_ms: how long a call may take.
     """
 
@@ -150,7 +151,8 @@ def component_of(plugin: Plugin, declared: Mapping[str, Any]) -> Component | Non
         return None
     own = dict(metadata) if isinstance(metadata, Mapping) else {}
     nested = own.get("metadata")
-    merged = {**nested, **own} if isinstance(nested, Mapping) else own
+    beside = {key: declared[key] for key in ("chat_scope", "allowed_session") if key in declared}
+    merged = {**nested, **own, **beside} if isinstance(nested, Mapping) else own | beside
     timeout = merged.get("timeout_ms")
     timeout_ms = timeout if type(timeout) is int and timeout > 0 else DEFAULT_TIMEOUT_MS
     return Component(plugin, kind.upper(), name, merged, timeout_ms)
