@@ -67,6 +67,12 @@ class Planner:
         self._contexts = contexts
         self._clock = clock
 
+    @property
+    def sees(self) -> bool:
+        """Whether the model that is asked first can be shown pictures."""
+        first = next(iter(self._models.pool(TASK)), None)
+        return first is not None and first.can("vision")
+
     async def decide(
         self,
         heard: SessionMessage,

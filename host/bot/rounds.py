@@ -11,9 +11,10 @@ from host.bot.message import SessionMessage
 from host.bot.planning import Decision, Planner
 from host.bot.reply_wanted import ReplyFailedError
 from host.bot.store import MessageStore
+from host.bot.tool_results import Medium
 from host.bot.turn_tools import TurnTools
 from host.bot.turns import Turn
-from host.catalogue.context_items import STAMP, FunctionCallOutputItem, Item
+from host.catalogue.context_items import STAMP, FunctionCallOutputItem, Item, TextPart, UserMessageItem
 from host.models import ModelError
 
 
@@ -73,26 +74,36 @@ class PlannedAnswering:
                 logger.error("No plan: {}", error)
                 return Answered(tools.reports, ReplyFailedError("reply_no_answer", str(error)))
             since += decision.items
-            if not decision.calls or await _ends(decision, tools, since):
+            if not decision.calls or await self._ends(decision, tools, since):
                 return Answered(tools.reports, tools.failure)
         logger.warning("The planner did not come to an end in {} rounds", self._bounds.max_rounds)
         return Answered(tools.reports, tools.failure)
 
+    async def _ends(self, decision: Decision, tools: TurnTools, since: list[Item]) -> bool:
+        """Run the calls of a round one after another, and add what came of each; whether the turn ends with them.
 
-async def _ends(decision: Decision, tools: TurnTools, since: list[Item]) -> bool:
-    """Run the calls of a round one after another, and add what came of each; whether the turn ends with them."""
-    ends = False
-    for item in decision.calls:
-        call = item.tool_call
-        result = await tools.run(call, decision.thought, decision.offered)
-        ends = ends or result.ends
-        since.append(
-            FunctionCallOutputItem(
-                meta=STAMP.meta(item.meta.logical_turn_id),
-                call_id=call.call_id,
-                output=result.output,
-                tool_name=call.func_name,
-                success=result.success,
+        What they found beside text follows them all: nothing may stand between the outputs of one round.
+        """
+        ends = False
+        media: list[Medium] = []
+        for item in decision.calls:
+            call = item.tool_call
+            result = await tools.run(call, decision.thought, decision.offered)
+            ends = ends or result.ends
+            media += result.media
+            since.append(
+                FunctionCallOutputItem(
+                    meta=STAMP.meta(item.meta.logical_turn_id),
+                    call_id=call.call_id,
+                    output=result.output,
+                    tool_name=call.func_name,
+                    success=result.success,
+                )
             )
-        )
-    return ends
+        pictures = self._bounds.max_pictures if self._planner.sees else 0
+        for medium in media:
+            shown = medium.picture if pictures > 0 else None
+            pictures -= shown is not None
+            parts = (TextPart(medium.line), shown) if shown else (TextPart(medium.line),)
+            since.append(UserMessageItem(meta=STAMP.meta(None), parts=parts))
+        return ends

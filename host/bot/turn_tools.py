@@ -1,9 +1,8 @@
 """The tools of one turn: what the planner may call in a chat, and what comes of its calls."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from loguru import logger
 
@@ -126,7 +125,7 @@ class TurnTools:
         if arguments.keys() == {"raw_arguments"}:
             return ToolResult.failed(self._text("bad_arguments"))
         if tool is not None:
-            result = await self._call_plugin(tool, arguments, thought)
+            result = await self._call_plugin(tool, call, thought)
             if hidden and not result.success:
                 return ToolResult.failed(f"{result.output}\n{self._text('search_first')}")
             return result
@@ -141,14 +140,14 @@ class TurnTools:
                 return self._search(str(arguments.get("query") or ""))
         return ToolResult.failed(self._text("unknown_tool", name=name))
 
-    async def _call_plugin(self, tool: PluginTool, arguments: Mapping[str, Any], thought: str) -> ToolResult:
+    async def _call_plugin(self, tool: PluginTool, call: ToolCall, thought: str) -> ToolResult:
         component = next(each for each, declared in self._components if declared is tool.component)
         try:
-            invoked = await component.invoke(tool.arguments(arguments, self._place, thought))
+            invoked = await component.invoke(tool.arguments(call.args, self._place, thought))
         except ComponentGoneError as lost:
             return ToolResult.failed(str(lost))
         if invoked.success:
-            return result_of(invoked.result, self._locale)
+            return result_of(invoked.result, self._locale, call.call_id)
         logger.error("The tool {} of {} failed: {}\n{}", tool.name, tool.plugin_id, invoked.result, invoked.traceback)
         return ToolResult.failed(str(invoked.result))
 

@@ -239,7 +239,7 @@ async def test_an_extension_that_is_switched_off_between_its_phases_fails_the_re
 
         async def switch_off(**kwargs: Any) -> None:
             (mood,) = (each for each in moods.of_type("REPLY_EXTENSION") if each.name == "mood")
-            moods.switch(mood, on=False)  # type: ignore[attr-defined]
+            moods.switch(mood, on=False)
 
         here.chat.on("maisaka.replyer.after_response", switch_off)
         outcome = await here.chat.bot.receive(message_dict("Tea?"))
