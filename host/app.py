@@ -12,6 +12,7 @@ from typing import Any, Self
 from loguru import logger
 
 from host.bot import Bot, BotProfile, Gateway, Gateways, MessageStore, Outcome, RecentMessages, Turns
+from host.bot.plugin_kinds import PluginKinds
 from host.bot.stored_messages import StoredMessages
 from host.bot.usage_log import UsageLog
 from host.capabilities import Capabilities, PluginMoves
@@ -80,6 +81,7 @@ class Host:
         self.gateways = Gateways(*gateways, fallback=fallback)
         self._locale = locale
         self.models = Models(self.settings.models, usage=self._count)
+        self.plugins.components.watch(PluginKinds(self.models, self.plugins.components).follow)
         self._remembers = remembers
         self._storage: Storage | None = None
         self._usage_log: UsageLog | None = None

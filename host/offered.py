@@ -56,7 +56,7 @@ def families(
     return (
         SendFamily(_Outbox(bot, storage), locale),
         ConfigFamily(lambda: published(_published_sections(settings())), plugins),
-        LLMFamily(_PluginModels(models), model_request, ModelError),
+        LLMFamily(PluginModels(models), model_request, ModelError),
         MessageFamily(storage.messages, lambda row: message_of(row).to_dict(), readable, time.time),
         ChatFamily(storage.sessions, lambda target: _open_chat(storage, target)),
         ApiFamily(apis),
@@ -65,7 +65,7 @@ def families(
     )
 
 
-class _PluginModels:
+class PluginModels:
     """The models as plugins ask them: what they use is theirs."""
 
     def __init__(self, models: Models) -> None:

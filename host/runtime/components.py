@@ -2,7 +2,7 @@
 runs the bot."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from time import monotonic
 from typing import Any
 
@@ -14,6 +14,8 @@ from host.runtime.state import Plugin
 from maibot_sdk.types import ComponentType
 
 DEFAULT_TIMEOUT_MS = 60_000
+LLM_PROVIDER = "LLM_PROVIDER"
+"""The type under which providers of models stand among the components; the SDK has none for them."""
 _ELSEWHERE = frozenset({ComponentType.HOOK_HANDLER.value, "WORKFLOW_STEP", ComponentType.HOME_CARD.value})
 
 
@@ -105,14 +107,21 @@ class Components:
     def __init__(self) -> None:
         self._of: dict[Plugin, tuple[Component, ...]] = {}
         self._switched: dict[tuple[str, str, str, str], bool] = {}
+        self._watching: list[Callable[[], None]] = []
+
+    def watch(self, follow: Callable[[], None]) -> None:
+        """Call `follow` whenever components have come or gone."""
+        self._watching.append(follow)
 
     def add(self, plugin: Plugin) -> None:
         """Take in what a plugin declares, which is active from now on."""
         self._of[plugin] = tuple(filter(None, (component_of(plugin, each) for each in plugin.components)))
+        self._tell()
 
     def remove(self, plugin: Plugin) -> None:
         """Take a plugin's components out."""
-        self._of.pop(plugin, None)
+        if self._of.pop(plugin, None):
+            self._tell()
 
     def of_type(self, *types: str, switched_off: bool = False) -> list[Component]:
         """The components of some types: those of bundled plugins first, then in the order of their plugins' loading and
@@ -129,6 +138,10 @@ class Components:
             if each.type in types and (switched_off or self.is_enabled(each))
         ]
         return sorted(found, key=lambda each: each.plugin.source is not Source.BUILTIN)
+
+    def _tell(self) -> None:
+        for follow in self._watching:
+            follow()
 
     def is_enabled(self, component: Component) -> bool:
         """Whether it is switched on: as it was switched last, else as its author has it."""

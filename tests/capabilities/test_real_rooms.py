@@ -48,7 +48,7 @@ async def test_chats_and_messages_of_a_database(bare_house: Callable[[], House],
 async def test_models_without_any_account(bare_house: Callable[[], House]) -> None:
     here = bare_house()
     models = Models(ModelSettings())
-    here.capabilities.add(LLMFamily(models, model_request, ModelError))
+    here.capabilities.add(LLMFamily(PluginModels(models), model_request, ModelError))
     await here.load("team.asker", *all_of(LLM))
     answer = await here.ask("ctx.llm.generate('hello', task_name='replyer')")
     assert answer["success"] is True

@@ -260,7 +260,12 @@ async def test_what_a_call_took_is_counted_with_its_cost() -> None:
             await models.generate("utils", HELLO, caller=Caller("draw", plugin_id="some.plugin"))
             await listen(models.stream("replyer", HELLO, caller=Caller("bot")), [])
     first, second = used
-    assert (first.task, first.model, first.provider, first.caller) == ("utility", "main-model", "main", Caller("draw", plugin_id="some.plugin"))
+    assert (first.task, first.model, first.provider, first.caller) == (
+        "utility",
+        "main-model",
+        "main",
+        Caller("draw", plugin_id="some.plugin"),
+    )
     assert first.usage == Usage(120, 9, 20)
     assert first.cost == pytest.approx((100 * 2.0 + 20 * 0.5 + 9 * 10.0) / 1e6)
     assert first.seconds > 0
