@@ -95,8 +95,8 @@ class Replyer:
             text = str(kwargs["response"]).strip()
             if str(kwargs["retry"]).strip().lower() in _YES and retries < most:
                 complaint = str(kwargs["retry_reason"] or "")
-                rule = kwargs["matched_regex"] or kwargs["matched_regex_pattern"] or "-"
-                logger.info("A new reply is asked for: {} (rule {})", complaint, rule)
+                rule = [kwargs[f"matched_regex{part}"] for part in ("", "_pattern", "_description")]
+                logger.info("A new reply is asked for: {} (rule {})", complaint, " | ".join(filter(None, rule)) or "-")
                 continue
             break
         if not text:

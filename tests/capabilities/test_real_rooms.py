@@ -11,6 +11,7 @@ from host.capabilities.chat import CHAT
 from host.capabilities.llm import LLM
 from host.capabilities.message import MESSAGE
 from host.models import ModelError, Models, ModelSettings
+from host.offered import PluginModels
 from host.storage import ChatSession, Storage
 from tests.capabilities.house import NOW, House, all_of
 
