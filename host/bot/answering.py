@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from host.bot.bounds import AnsweringSettings
 from host.bot.builtin_tools import ReplyOption
 from host.bot.chat_place import ChatPlace
 from host.bot.extension_messages import SaidMessage
@@ -145,6 +146,7 @@ class ReplyTool:
         extensions: those that plugins declare.
         speaking: says it.
         splitting: in which pieces.
+        bounds: whether it has typing errors.
     """
 
     def __init__(
@@ -154,12 +156,14 @@ class ReplyTool:
         extensions: ReplyExtensions,
         speaking: Speaking,
         splitting: SplittingSettings,
+        bounds: AnsweringSettings,
     ) -> None:
         self._hooks = hooks
         self._replyer = replyer
         self._extensions = extensions
         self._speaking = speaking
         self._splitting = splitting
+        self._bounds = bounds
 
     def options(self, place: ChatPlace) -> list[ReplyOption]:
         """The extensions that may be asked for in a chat."""
@@ -179,7 +183,7 @@ class ReplyTool:
         asked = self._extensions.asked(wanted)
         wanted = replace(wanted, extension_prompt=await asked.prepare())
         worded, wanted = await self._replyer.word(wanted, journal)
-        text, pieces = await post_processed(self._hooks, worded, wanted, self._splitting, journal)
+        text, pieces = await post_processed(self._hooks, worded, wanted, self._splitting, self._bounds, journal)
         given = said_in(pieces, quote=wanted.quote)
         messages = await asked.before_send(text, given)
         if messages == given:

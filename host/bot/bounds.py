@@ -1,10 +1,10 @@
-"""How far planner and replyer may go."""
+"""How far planner and replyer may go, and how replies are typed."""
 
 from pydantic import BaseModel, ConfigDict, Field
 
 
 class AnsweringSettings(BaseModel):
-    """The section ``[answering]``: bounds of planning and wording an answer."""
+    """The section ``[answering]``: bounds of planning and wording an answer, and how it is typed."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -22,3 +22,5 @@ class AnsweringSettings(BaseModel):
     expression_candidates: int = Field(
         50, ge=1, le=1000, description="How many of them are looked at for a reply, those met most often first."
     )
+    typos: bool = Field(False, description="Whether replies in Chinese get a few typing errors, as people make them.")
+    typo_rate: float = Field(0.02, ge=0, le=1, description="Which share of the characters becomes another then.")

@@ -129,7 +129,7 @@ class Bot:
         replyer = Replyer(self._hooks, models, contexts, choice, self._clock, bounds)
         return PlannedAnswering(
             Planner(self._hooks, models, contexts, self._clock),
-            ReplyTool(self._hooks, replyer, ReplyExtensions(components), self._speaking, splitting),
+            ReplyTool(self._hooks, replyer, ReplyExtensions(components), self._speaking, splitting, bounds),
             components,
             contexts,
             self._store,

@@ -14,6 +14,7 @@ import pytest
 from pydantic import TypeAdapter
 
 from host.bot import Outcome, Status, session_id
+from host.bot.bounds import AnsweringSettings
 from host.bot.builtin_tools import definition
 from host.bot.splitting import SplittingSettings
 from host.catalogue import BUILTIN_HOOKS
@@ -149,7 +150,8 @@ async def test_all_hooks_of_a_turn_are_fired_with_payloads_of_just_their_keys(
     for fact in FACTS:
         (payload,) = here.seen[fact["name"]]
         assert payload.keys() == fact["parameters"].keys(), fact["name"]
-        TypeAdapter(SPECS[fact["name"]].payload).validate_python(payload, strict=True)
+        spec = SPECS[fact["name"]]
+        TypeAdapter(spec.payload).validate_python(payload, strict=True)
 
 
 @pytest.mark.parametrize(("hook", "key"), KEYS)
@@ -250,7 +252,7 @@ async def _(here: Turn) -> None:
 @effect("chat.command.before_execute", ABORT)
 async def _(here: Turn) -> None:
     assert (await here.go()).status is Status.STOPPED
-    assert here.seen["chat.command.after_execute"] == here.here.planner.asked == []
+    assert (here.seen["chat.command.after_execute"], here.here.planner.asked) == ([], [])
     assert await here.kept() == ["/sip tea"]
 
 
@@ -539,12 +541,15 @@ async def _(here: Turn) -> None:
     assert len(await here.said()) == 1
 
 
-@effect(POST, "enable_chinese_typo", answers=(says("今天的天气真好我们一起去公园散步吧"),))
+WEATHER = "今天的天气真好我们一起去公园散步吧"
+
+
+@effect(POST, "enable_chinese_typo", answers=(says(WEATHER),), answering=AnsweringSettings(typo_rate=1.0))
 async def _(here: Turn) -> None:
     here.change(POST, enable_chinese_typo=True)
     (said,) = await here.said()
-    assert len(said) == len("[reply to message 771]今天的天气真好我们一起去公园散步吧")
-    assert not said.endswith("今天的天气真好我们一起去公园散步吧")
+    assert said != WEATHER
+    assert len(said) == len(WEATHER)
 
 
 # Sending.
@@ -586,7 +591,7 @@ def _sending(hook: str) -> None:
     @effect(hook, ABORT)
     async def _(here: Turn) -> None:
         assert (await here.go()).status is Status.NOT_SENT
-        assert here.seen["send_service.after_send"] == here.gateway.deliveries == []
+        assert (here.seen["send_service.after_send"], here.gateway.deliveries) == ([], [])
         assert await here.kept() == ["/sip tea"]
 
 
