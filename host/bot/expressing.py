@@ -1,6 +1,7 @@
 """Which of the chat's ways of speaking a reply may use: a model chooses, between the hooks of the choice."""
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -22,6 +23,8 @@ AFTER = "expression.select.after_selection"
 Candidate = Mapping[str, Any]
 """``{"id", "situation", "style", "count"}``."""
 
+_HAN = re.compile(r"[\u3400-\u9fff]")
+_RUN = re.compile(r"[\u3400-\u9fff]+|[^\W\u3400-\u9fff]+")
 _SCHEMA = {
     "type": "object",
     "properties": {"ids": {"type": "array", "items": {"type": "integer"}}},
@@ -182,13 +185,18 @@ def _settled(given: Mapping[str, Any], returned: Mapping[str, Any], candidates: 
 
 
 def _nearest(candidates: list[Candidate], text: str) -> list[Candidate]:
-    """The candidates in order of how many pairs of letters of their situation are in a text; of those that are equal,
-    the ones met more often first, as they were loaded.
+    """The candidates in order of how much their situations share with a text; of those that are equal, the ones met
+    more often first, as they were loaded.
     """
-    said = _pairs(text)
-    return sorted(candidates, key=lambda each: -len(said & _pairs(str(each["situation"]))))
+    said = _words(text)
+    return sorted(candidates, key=lambda each: -len(said & _words(str(each["situation"]))))
 
 
-def _pairs(text: str) -> set[str]:
-    folded = text.casefold()
-    return {folded[at : at + 2] for at in range(len(folded) - 1) if folded[at : at + 2].isalnum()}
+def _words(text: str) -> set[str]:
+    """The words of a text; in Chinese, which has no spaces, each pair of characters."""
+    runs = _RUN.findall(text.casefold())
+    return {
+        run[at : at + 2] if _HAN.match(run) else run
+        for run in runs
+        for at in (range(len(run) - 1) if _HAN.match(run) else range(1))
+    }
