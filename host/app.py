@@ -26,6 +26,7 @@ from host.bot import (
 from host.bot.activity_log import ActivityLog, forget
 from host.bot.events import Events
 from host.bot.identity import Route
+from host.bot.plugin_kinds import PluginKinds
 from host.bot.stored_messages import OwedMessage, StoredMessages
 from host.bot.usage_log import UsageLog
 from host.capabilities import REVOCATIONS_FILE, Capabilities, Chromium, HostTasks, PluginMoves, Revocations
@@ -98,6 +99,7 @@ class Host:
         )
         self._locale = locale
         self.models = Models(self.settings.models, usage=self._count)
+        self.plugins.components.watch(PluginKinds(self.models, self.plugins.components).follow)
         self._remembers = remembers
         self._storage: Storage | None = None
         self._usage_log: UsageLog | None = None
@@ -278,6 +280,7 @@ class Host:
             components=self.plugins.components,
             events=self.events,
             plugin_config=self._plugin_config,
+            expressions=self._storage.expressions if self._storage else None,
         )
 
     async def _plugin_config(self, plugin_id: str) -> Mapping[str, Any] | None:

@@ -1,7 +1,7 @@
 """What a host offers to its plugins: the families of capabilities, each over the rooms that it needs."""
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from host.bot import Bot, TalkFrequency, session_id
 from host.bot.components import declaration
@@ -40,7 +40,7 @@ from host.capabilities import (
     published,
 )
 from host.hooks.texts import Locale
-from host.models import ModelError, Models
+from host.models import Caller, Embeddings, ModelAnswer, ModelError, ModelRequest, Models, Transcript
 from host.runtime import Plugins
 from host.settings import Settings
 from host.storage import ChatSession, Storage
@@ -78,7 +78,7 @@ def families(
     return (
         SendFamily(_Outbox(bot, storage), locale),
         ConfigFamily(lambda: published(_published_sections(settings())), plugins),
-        LLMFamily(models, model_request, ModelError),
+        LLMFamily(PluginModels(models), model_request, ModelError),
         MessageFamily(storage.messages, lambda row: message_of(row).to_dict(), readable, time.time),
         ChatFamily(storage.sessions, lambda target: _open_chat(storage, target)),
         ApiFamily(apis),
@@ -101,6 +101,32 @@ def families(
 def _tools(plugins: Plugins, locale: Locale) -> list[PluginTool]:
     components = plugins.components.of_type("TOOL", "ACTION")
     return every_tool([(each.plugin_id, declaration(each)) for each in components], locale)
+
+
+class PluginModels:
+    """The models as plugins ask them: what they use is theirs."""
+
+    def __init__(self, models: Models) -> None:
+        self._models = models
+
+    @property
+    def tasks(self) -> Sequence[str]:
+        return self._models.tasks
+
+    async def generate(
+        self, task: str, request: ModelRequest, *, model: str | None = None, caller: str = ""
+    ) -> ModelAnswer:
+        return await self._models.generate(task, request, model=model, caller=_of_plugin(caller))
+
+    async def embed(self, texts: Sequence[str], *, task: str = "embedding", caller: str = "") -> Embeddings:
+        return await self._models.embed(texts, task=task, caller=_of_plugin(caller))
+
+    async def transcribe(self, audio: bytes, *, task: str = "voice", caller: str = "") -> Transcript:
+        return await self._models.transcribe(audio, task=task, caller=_of_plugin(caller))
+
+
+def _of_plugin(plugin_id: str) -> Caller:
+    return Caller(plugin_id, plugin_id=plugin_id)
 
 
 class _Outbox:

@@ -10,7 +10,8 @@ from host.bot.hook_site import Journal
 from host.bot.message import Clock, GroupInfo, SessionMessage, UserInfo
 from host.bot.prompt_texts import PROMPT_TEXTS
 from host.bot.reading import InvalidMessageError, Reading
-from host.bot.replying import Replyer, ReplyFailedError, ReplyWanted
+from host.bot.reply_wanted import ReplyFailedError, ReplyWanted
+from host.bot.replying import Replyer
 from host.bot.rounds import PlannedAnswering
 from host.bot.segments import read_segments, text_segment
 from host.bot.store import MessageStore

@@ -21,7 +21,7 @@ from host.catalogue.context_items import (
     text_of,
 )
 from host.hooks import Hooks
-from host.models import ModelRequest, Models, PromptError, Tool, read_tools
+from host.models import Caller, ModelRequest, Models, PromptError, Tool, read_tools
 
 TASK = "planner"
 
@@ -67,6 +67,12 @@ class Planner:
         self._contexts = contexts
         self._clock = clock
 
+    @property
+    def sees(self) -> bool:
+        """Whether the model that is asked first can be shown pictures."""
+        first = next(iter(self._models.pool(TASK)), None)
+        return first is not None and first.can("vision")
+
     async def decide(
         self,
         heard: SessionMessage,
@@ -101,7 +107,8 @@ class Planner:
         # Without any item there is nothing to ask: then the request stays as it was.
         items = items_back(context.items, kwargs) or context.items
         offered = _read_tools(kwargs["tool_definitions"])
-        answer = await self._models.generate(TASK, ModelRequest(prompt_of(items), offered), caller=TASK)
+        caller = Caller(TASK, session_id=heard.session_id)
+        answer = await self._models.generate(TASK, ModelRequest(prompt_of(items), offered), caller=caller)
 
         taken = {item.tool_call.call_id for item in since if isinstance(item, FunctionCallItem)}
         output = output_of(answer, STAMP.new_id(), taken)

@@ -31,8 +31,21 @@ PROMPT_TEXTS = TextTable(
             "{who}\n\n像群里的普通成员一样，简短自然地回复聊天中的这条消息。只写要说的话。\n{line}",
         ),
         "replyer_style": ("How you speak: {style}", "说话风格：{style}"),
+        "replyer_expressions": (
+            "How people speak here; use what fits, and nothing that does not:\n{expressions}",
+            "这里的人怎么说话（合适才用，不合适就不用）：\n{expressions}",
+        ),
+        "expression": ("- {situation}: {style}", "- {situation}：{style}"),
+        "choose_expressions": (
+            "The chat:\n{chat}\n\nThis message is to be answered:\n{line}\n\nWays of speaking, each with its id, when "
+            "it is used, and how it is said:\n{expressions}\n\nChoose at most {limit} of them that suit the answer, "
+            'the best first. Answer with JSON: {{"ids": [id, ...]}}; with an empty list where none suits.',
+            "聊天内容：\n{chat}\n\n要回复的消息：\n{line}\n\n表达方式（ID、适用情境、说法）：\n{expressions}\n\n"
+            '选出最多 {limit} 个适合本次回复的，最合适的在前。用 JSON 回答：{{"ids": [ID, ...]}}；都不合适则为空列表。',
+        ),
         "replyer_reason": ("Why you answer: {reason}", "回复理由：{reason}"),
         "replyer_reference": ("For reference:\n{reference}", "参考信息：\n{reference}"),
+        "replyer_extension": ("{extension}", "{extension}"),
         "replyer_extra": ("Further demands:\n{extra}", "额外要求：\n{extra}"),
         "replyer_complaint": (
             "Your last answer was refused; write another. What was wrong: {complaint}",

@@ -10,11 +10,12 @@ from host.bot.components import Components
 from host.bot.hook_site import Journal
 from host.bot.message import SessionMessage
 from host.bot.planning import Decision, Planner
-from host.bot.replying import ReplyFailedError
+from host.bot.reply_wanted import ReplyFailedError
 from host.bot.store import MessageStore
+from host.bot.tool_results import Medium
 from host.bot.turn_tools import TurnTools
 from host.bot.turns import Turn
-from host.catalogue.context_items import STAMP, FunctionCallOutputItem, Item
+from host.catalogue.context_items import STAMP, FunctionCallOutputItem, Item, TextPart, UserMessageItem
 from host.models import ModelError
 
 
@@ -87,11 +88,15 @@ class PlannedAnswering:
         return Answered(tools.reports, tools.failure)
 
     async def _ends(self, decision: Decision, tools: TurnTools, since: list[Item], session_id: str) -> bool:
-        """Run the calls of a round one after another, and add what came of each; whether the turn ends with them."""
+        """Run the calls of a round one after another, and add what came of each; whether the turn ends with them.
+
+        What they found beside text follows them all: nothing may stand between the outputs of one round.
+        """
         ends = False
+        media: list[Medium] = []
         for item in decision.calls:
             call = item.tool_call
-            result = await tools.run(call.func_name, call.args, decision.thought, decision.offered)
+            result = await tools.run(call, decision.thought, decision.offered)
             self._note_tool(
                 ToolUse(
                     call_id=call.call_id,
@@ -104,6 +109,7 @@ class PlannedAnswering:
                 )
             )
             ends = ends or result.ends
+            media += result.media
             since.append(
                 FunctionCallOutputItem(
                     meta=STAMP.meta(item.meta.logical_turn_id),
@@ -113,4 +119,10 @@ class PlannedAnswering:
                     success=result.success,
                 )
             )
+        pictures = self._bounds.max_pictures if self._planner.sees else 0
+        for medium in media:
+            shown = medium.picture if pictures > 0 else None
+            pictures -= shown is not None
+            parts = (TextPart(medium.line), shown) if shown else (TextPart(medium.line),)
+            since.append(UserMessageItem(meta=STAMP.meta(None), parts=parts))
         return ends

@@ -191,6 +191,43 @@ BOT_TEXTS = TextTable(
         # Why a reply came to nothing.
         "reply_empty": ("nothing was left of the reply", "回复内容为空"),
         "reply_no_answer": ("no model answered: {why}", "没有模型给出回复：{why}"),
+        "reply_extension_failed": ("an extension of the reply failed: {why}", "回复扩展失败：{why}"),
+        "extension_schema": (
+            "the reply extension {name} is not offered, its parameters are no JSON schema that can be used: {problem}",
+            "回复扩展 {name} 不会提供给模型，其参数的 JSON schema 无法使用：{problem}",
+        ),
+        "extension_options": (
+            "plugin_options is {found}; allowed is a dict of extensions, each with its parameters.",
+            "plugin_options 为 {found}；只允许由扩展名到参数的字典。",
+        ),
+        "extension_unknown": (
+            "there is no reply extension {name!r} in this chat; there are {known}.",
+            "本会话没有回复扩展 {name!r}；现有 {known}。",
+        ),
+        "extension_parameters": (
+            "the parameters of the reply extension {name} do not fit: {problem}",
+            "回复扩展 {name} 的参数不符合要求：{problem}",
+        ),
+        "extension_gone": (
+            "the reply extension {name} was switched off, unloaded or reloaded meanwhile.",
+            "回复扩展 {name} 在此期间被停用、卸载或重载。",
+        ),
+        "extension_return": (
+            "the reply extension {name} returned {found} in the phase {phase}; allowed is a dict, empty or with {allowed}.",
+            "回复扩展 {name} 在 {phase} 阶段返回了 {found}；只允许空字典或含 {allowed} 的字典。",
+        ),
+        "want_said_messages": (
+            "{path} is {found}; allowed is a list of messages that is not empty.",
+            "{path} 为 {found}；只允许非空的消息列表。",
+        ),
+        "want_said_message": (
+            "{path} is {found}; allowed is a dict with segments (a list) and quote_previous (a boolean), and nothing else.",
+            "{path} 为 {found}；只允许恰好含 segments（列表）和 quote_previous（布尔值）的字典。",
+        ),
+        "want_content": (
+            "{path} is {found}; allowed are segments of a known type that say something, made of JSON.",
+            "{path} 为 {found}；只允许类型已知、内容非空且可写成 JSON 的消息段。",
+        ),
         # What the offline replier answers.
         "reply_greeting": ("Hello, {name}! I am {nickname}.", "你好，{name}！我是{nickname}。"),
         "reply_thanks": ("You are welcome, {name}.", "不客气，{name}。"),

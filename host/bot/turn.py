@@ -15,6 +15,7 @@ from host.bot.commanding import CommandChain, CommandRun
 from host.bot.commands import CommandPolicy
 from host.bot.components import Components, NoComponents, PluginConfig, no_config
 from host.bot.events import Events
+from host.bot.expressing import ExpressionChoice
 from host.bot.frequency import Attention, TalkFrequency
 from host.bot.gateway import Gateways
 from host.bot.hook_site import Journal
@@ -28,6 +29,7 @@ from host.bot.profile import BotProfile
 from host.bot.reading import InvalidMessageError
 from host.bot.receiving import ReceiveChain, checked
 from host.bot.reply import OfflineReplier, Replier
+from host.bot.reply_extensions import ReplyExtensions
 from host.bot.replying import Replyer
 from host.bot.rounds import PlannedAnswering
 from host.bot.sending import Sender, SendReport
@@ -37,7 +39,7 @@ from host.bot.texts import BOT_TEXTS
 from host.bot.turns import Place, Turn, Turns, Without
 from host.hooks import ChainDepthError, Hooks, PayloadError
 from host.models import Models
-from host.storage import Handling
+from host.storage import Expressions, Handling
 from maibot_sdk.types import EventType
 
 _HANDLING = {
@@ -72,6 +74,7 @@ class Bot:
         note_tool: takes note of each call of a tool by the planner's model; by default nobody does.
         frequency: how talkative the bot is, chat by chat; by default it thinks about all messages.
         pause: waits while a piece is being typed.
+        expressions: the ways of speaking that it learned; none by default.
         clock: what time it is, in seconds since 1970.
 
     Attributes:
@@ -98,6 +101,7 @@ class Bot:
         note_tool: NoteTool = forget,
         frequency: TalkFrequency | None = None,
         pause: Pause = asyncio.sleep,
+        expressions: Expressions | None = None,
         clock: Clock = time.time,
     ) -> None:
         self._profile = profile or BotProfile()
@@ -123,6 +127,7 @@ class Bot:
         self._receiving = ReceiveChain(hooks, self._events, clock, self._profile.locale)
         self._turns = turns or Turns()
         self._attention = Attention(frequency or TalkFrequency(), self._profile)
+        self._expressions = expressions
         if models is None:
             self._answering: Answering = RuleAnswering(replier or OfflineReplier(self._profile), self._speaking)
             contexts, bounds = ContextBuilder(profile=self._profile), answering or AnsweringSettings()
@@ -139,10 +144,11 @@ class Bot:
         self, models: Models, components: Components, splitting: SplittingSettings, bounds: AnsweringSettings
     ) -> Answering:
         contexts = ContextBuilder(profile=self._profile)
-        replyer = Replyer(self._hooks, models, contexts, self._clock, bounds)
+        choice = ExpressionChoice(self._hooks, models, contexts, self._expressions, bounds)
+        replyer = Replyer(self._hooks, models, contexts, choice, self._clock, bounds)
         planned = PlannedAnswering(
             Planner(self._hooks, models, contexts, self._clock),
-            ReplyTool(self._hooks, replyer, self._speaking, splitting),
+            ReplyTool(self._hooks, replyer, ReplyExtensions(components), self._speaking, splitting, bounds),
             components,
             contexts,
             self._store,
