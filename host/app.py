@@ -11,7 +11,7 @@ from typing import Any, Self
 
 from loguru import logger
 
-from host.bot import Bot, BotProfile, Gateway, Gateways, MessageStore, Outcome, RecentMessages, Turns
+from host.bot import Bot, BotProfile, Gateway, Gateways, MessageStore, Outcome, Pause, RecentMessages, Turns
 from host.bot.events import Events
 from host.bot.stored_messages import StoredMessages
 from host.bot.usage_log import UsageLog
@@ -42,6 +42,7 @@ class Host:
         locale: the language of the bot's markers and texts.
         remembers: whether what is said is kept in the database of the data folder; else it is gone with the host, as
             after the replay of a recording.
+        pause: waits while the bot types, and for people to go on.
 
     Attributes:
         settings: as given.
@@ -49,7 +50,7 @@ class Host:
         plugins: the plugins and their states.
         gateways: the bot's ways out; more can be added at any time.
         capabilities: what plugins may ask.
-        models: the language models; the bot asks them where the settings have providers.
+        models: the language models that the bot asks; the built-in offline one where the settings have no provider.
         events: tell plugins what happens.
         turns: whose message has its turn when.
         bot: takes messages. What it hears and says is stored while the host is entered, else kept in memory.
@@ -63,6 +64,7 @@ class Host:
         fallback: Gateway | None = None,
         locale: Locale = "en",
         remembers: bool = True,
+        pause: Pause = asyncio.sleep,
     ) -> None:
         self.settings = settings or Settings()
         self.hooks = Hooks(self.settings.hooks)
@@ -83,6 +85,7 @@ class Host:
         self._locale = locale
         self.models = Models(self.settings.models, usage=self._count)
         self._remembers = remembers
+        self._pause = pause
         self._storage: Storage | None = None
         self._usage_log: UsageLog | None = None
         self._recent = RecentMessages()
@@ -233,11 +236,11 @@ class Host:
             splitting=self.settings.splitting,
             answering=self.settings.answering,
             turns=self.turns,
-            # The offline replier needs no planning, and says what it can.
-            models=self.models if self.settings.models.providers else None,
+            models=self.models,
             components=self.plugins.components,
             events=self.events,
             plugin_config=self._plugin_config,
+            pause=self._pause,
         )
 
     async def _plugin_config(self, plugin_id: str) -> Mapping[str, Any] | None:

@@ -3,18 +3,15 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Protocol
 
 from host.bot.hook_site import Journal
 from host.bot.message import SessionMessage
 from host.bot.outgoing import OutgoingMessages
 from host.bot.post_processing import post_processed
-from host.bot.reply import Replier
 from host.bot.replying import Replyer, ReplyFailedError, ReplyWanted
 from host.bot.segments import text_segment
 from host.bot.sending import Sender, SendReport
 from host.bot.splitting import Piece, SplittingSettings
-from host.bot.turns import Turn
 from host.hooks import Hooks
 
 Pause = Callable[[float], Awaitable[None]]
@@ -37,20 +34,6 @@ class Answered:
     def text(self) -> str:
         """All that was said or would have been."""
         return "\n".join(report.message.text for report in self.reports)
-
-
-class Answering(Protocol):
-    """Decides what is said about a message, and says it."""
-
-    async def answer(self, heard: SessionMessage, turn: Turn, journal: Journal) -> Answered:
-        """Answer a message, or stay silent.
-
-        Args:
-            heard: a message that is stored.
-            turn: its turn, in which others may join.
-            journal: takes down what happens at hooks.
-        """
-        ...
 
 
 class Speaking:
@@ -91,26 +74,6 @@ class Speaking:
             if not report.sent:
                 break
         return tuple(reports)
-
-
-class RuleAnswering:
-    """Answers what a replier finds, without hooks of its own.
-
-    Args:
-        replier: finds the answers.
-        speaking: says them.
-    """
-
-    def __init__(self, replier: Replier, speaking: Speaking) -> None:
-        self._replier = replier
-        self._speaking = speaking
-
-    async def answer(self, heard: SessionMessage, turn: Turn, journal: Journal) -> Answered:
-        """The replier's answer, in one piece."""
-        reply = await self._replier.reply(heard)
-        if reply is None:
-            return Answered()
-        return Answered(await self._speaking.say([Piece(reply.text, 0.0)], heard, quote=reply.quote))
 
 
 class ReplyTool:

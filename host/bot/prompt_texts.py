@@ -9,6 +9,10 @@ PROMPT_TEXTS = TextTable(
             "[{time}] {name} (user {user_id}, msg_id {message_id}): {text}",
             "[{time}] {name}（用户 {user_id}，msg_id {message_id}）：{text}",
         ),
+        "heard_by_bot": (
+            "[{time}] {name} (user {user_id}, msg_id {message_id}) to you: {text}",
+            "[{time}] {name}（用户 {user_id}，msg_id {message_id}）对你说：{text}",
+        ),
         "notice": ("[{time}] notice: {text}", "[{time}] 通知：{text}"),
         "said": ("[{time}] {name}: {text}", "[{time}] {name}：{text}"),
         "selected": (
@@ -43,6 +47,10 @@ PROMPT_TEXTS = TextTable(
             "message, no_reply to stay silent, wait to let people go on. Do not write the answer yourself.",
             "{who}\n\n判断如何处理最近的发言，并通过调用工具来完成：reply 回复某条消息，no_reply 保持沉默，"
             "wait 等对方说完。不要自己写出回复内容。",
+        ),
+        "planner_about": (
+            "What this is about is not what was said last, but:\n{line}",
+            "这次要处理的不是最后的发言，而是：\n{line}",
         ),
         # What came of tools.
         "tool_worked": ("Done.", "已完成。"),

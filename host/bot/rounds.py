@@ -2,7 +2,7 @@
 
 from loguru import logger
 
-from host.bot.answering import Answered, ReplyTool
+from host.bot.answering import Answered, Pause, ReplyTool
 from host.bot.bounds import AnsweringSettings
 from host.bot.chat_context import ContextBuilder
 from host.bot.components import Components
@@ -27,6 +27,7 @@ class PlannedAnswering:
         contexts: chooses what models are told.
         store: has the chat.
         bounds: how much models are told, and how often they are asked.
+        pause: waits for people to go on.
     """
 
     def __init__(
@@ -37,6 +38,7 @@ class PlannedAnswering:
         contexts: ContextBuilder,
         store: MessageStore,
         bounds: AnsweringSettings,
+        pause: Pause,
     ) -> None:
         self._planner = planner
         self._reply = reply
@@ -44,12 +46,15 @@ class PlannedAnswering:
         self._contexts = contexts
         self._store = store
         self._bounds = bounds
+        self._pause = pause
 
     async def answer(self, heard: SessionMessage, turn: Turn, journal: Journal) -> Answered:
         """Plan, call, and plan again. Nothing is planned about notices, and what the bot said itself."""
         if heard.is_notify or self._contexts.is_own(heard):
             return Answered()
-        history = turn.shown(await self._store.of(heard.session_id, self._bounds.context_messages))
+        # Those that wait are stored already, and not shown.
+        limit = self._bounds.context_messages + turn.waiting
+        history = turn.shown(await self._store.of(heard.session_id, limit))
         selected = self._contexts.select(history, self._bounds.context_messages)
         tools = TurnTools(
             heard,
@@ -57,6 +62,7 @@ class PlannedAnswering:
             components=self._components,
             reply=self._reply,
             turn=turn,
+            pause=self._pause,
             journal=journal,
             locale=self._contexts.profile.locale,
         )

@@ -7,7 +7,7 @@ from typing import Any
 
 from loguru import logger
 
-from host.bot.answering import Answered, Answering, Pause, ReplyTool, RuleAnswering, Speaking
+from host.bot.answering import Answered, Pause, ReplyTool, Speaking
 from host.bot.bounds import AnsweringSettings
 from host.bot.chat_context import ContextBuilder, ended_by_command
 from host.bot.commanding import CommandChain, CommandRun
@@ -24,7 +24,6 @@ from host.bot.planning import Planner
 from host.bot.profile import BotProfile
 from host.bot.reading import InvalidMessageError
 from host.bot.receiving import ReceiveChain, checked
-from host.bot.reply import OfflineReplier, Replier
 from host.bot.replying import Replyer
 from host.bot.rounds import PlannedAnswering
 from host.bot.sending import Sender, SendReport
@@ -33,7 +32,7 @@ from host.bot.store import MessageStore, RecentMessages
 from host.bot.texts import BOT_TEXTS
 from host.bot.turns import Place, Turn, Turns, Without
 from host.hooks import ChainDepthError, Hooks, PayloadError
-from host.models import Models
+from host.models import Models, ModelSettings
 from host.storage import Handling
 from maibot_sdk.types import EventType
 
@@ -56,17 +55,16 @@ class Bot:
         hooks: the kernel, with the specs of the chains registered.
         gateways: the ways out.
         profile: who the bot is.
-        replier: answers where there are no models; by default the offline one.
         store: keeps what was received and sent; by default the latest messages in memory.
         components: commands, tools and actions of plugins; none by default.
         plugin_config: what the configuration files of plugins say; nothing by default.
         commands: the owner's rules for commands.
-        models: plan what is done, and word the replies; without them, the replier answers.
+        models: plan what is done, and word the replies; by default the built-in offline one.
         splitting: in which pieces replies of models are sent.
         answering: how far planner and replyer may go.
         turns: the order of turns; by default, each message of a chat has its turn after the ones before it.
         events: told what happens on a message's way; nobody is, by default.
-        pause: waits while a piece is being typed.
+        pause: waits while a piece is being typed, and for people to go on.
         clock: what time it is, in seconds since 1970.
 
     Attributes:
@@ -79,7 +77,6 @@ class Bot:
         gateways: Gateways,
         *,
         profile: BotProfile | None = None,
-        replier: Replier | None = None,
         store: MessageStore | None = None,
         components: Components | None = None,
         plugin_config: PluginConfig = no_config,
@@ -113,28 +110,18 @@ class Bot:
         self._speaking = Speaking(self._outgoing, self.sender, pause)
         self._receiving = ReceiveChain(hooks, self._events, clock, self._profile.locale)
         self._turns = turns or Turns()
-        if models is None:
-            self._answering: Answering = RuleAnswering(replier or OfflineReplier(self._profile), self._speaking)
-        else:
-            self._answering = self._by_models(
-                models,
-                components or NoComponents(),
-                splitting or SplittingSettings(),
-                answering or AnsweringSettings(),
-            )
-
-    def _by_models(
-        self, models: Models, components: Components, splitting: SplittingSettings, bounds: AnsweringSettings
-    ) -> Answering:
         contexts = ContextBuilder(profile=self._profile)
-        replyer = Replyer(self._hooks, models, contexts, self._clock, bounds)
-        return PlannedAnswering(
-            Planner(self._hooks, models, contexts, self._clock),
-            ReplyTool(self._hooks, replyer, self._speaking, splitting),
-            components,
+        bounds = answering or AnsweringSettings()
+        models = models or Models(ModelSettings())
+        replyer = Replyer(hooks, models, contexts, clock, bounds)
+        self._answering = PlannedAnswering(
+            Planner(hooks, models, contexts, clock),
+            ReplyTool(hooks, replyer, self._speaking, splitting or SplittingSettings()),
+            components or NoComponents(),
             contexts,
             self._store,
             bounds,
+            pause,
         )
 
     async def receive(self, message: Mapping[str, Any]) -> Outcome:
@@ -242,6 +229,9 @@ class Bot:
         if called.denied and not self._policy.silent:
             refusal = BOT_TEXTS.render("command_denied", {}, self._profile.locale)
             reports = await self._speaking.say([Piece(refusal, 0.0)], called.message, quote=True)
+        if called.cleared:
+            done = BOT_TEXTS.render("context_cleared", {}, self._profile.locale)
+            reports = await self._speaking.say([Piece(done, 0.0)], called.message, quote=False)
         status = Status.STOPPED if called.stopped else Status.COMMAND
         return self._outcome(status, called.message, journal, reports, command=called.command, stopped=called.stopped)
 

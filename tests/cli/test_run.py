@@ -57,9 +57,9 @@ async def test_the_sample_chat_goes_through_the_three_bundled_plugins(tmp_path: 
     stopped = [line for line in outcomes if line.startswith("stopped")]
     assert len(stopped) == 2
     assert all("maibot-host.word-filter" in line and "chat.receive.before_process" in line for line in stopped)
-    assert sum(line.startswith("replied") for line in outcomes) > 30
+    assert sum(line.startswith("replied") for line in outcomes) > 15
     assert "failed" not in run.out
-    assert len(re.findall(r"maibot-host\.message-log \[", run.err)) > 80
+    assert len(re.findall(r"maibot-host\.message-log \[", run.err)) > 60
     assert f"{len(outcomes)} message(s)" in run.out
 
 
