@@ -39,7 +39,7 @@ _KINDS = (
 
 _ANYWHERE = frozenset({"presence", "about", "question"})
 _SENTENCE_END = re.compile(r"(?<=[。！？!?])\s*|(?<=\.)\s+")
-_LONGEST_GIST = 60
+_LONGEST_GIST = 40
 
 
 def reply_to(said: Heard) -> str:
@@ -58,7 +58,10 @@ def gist_of(words: str) -> str:
     sentences = [sentence for sentence in _SENTENCE_END.split(words) if sentence.strip()] or [""]
     sentence = next((each for each in sentences if QUESTION.search(each)), sentences[0])
     gist = " ".join(sentence.split()).rstrip(".。")
-    return gist if len(gist) <= _LONGEST_GIST else gist[:_LONGEST_GIST].rstrip() + "…"
+    if len(gist) <= _LONGEST_GIST:
+        return gist
+    cut = gist[:_LONGEST_GIST]
+    return (cut.rpartition(" ")[0] or cut).rstrip() + "…"
 
 
 def _kind(said: Heard) -> str:

@@ -37,12 +37,12 @@ OFFLINE_TEXTS = TextTable(
         "farewell_1": ("Bye{called}, take care.", "拜拜{called}，路上小心。"),
         "farewell_2": ("Until next time{called}.", "下次再聊{called}。"),
         "question_0": (
-            'Without a language model behind me I cannot answer "{gist}".',
+            'Without a language model, I cannot answer "{gist}".',
             "没有接语言模型，我还答不了“{gist}”。",
         ),
-        "question_1": ('An offline model like me is no match for "{gist}".', "我只是个离线模型，答不上“{gist}”。"),
+        "question_1": ('I am only an offline model, too small for "{gist}".', "我只是个离线模型，答不上“{gist}”。"),
         "question_2": (
-            'With no language model behind me I could only guess at "{gist}".',
+            'As an offline model, I can only guess at "{gist}".',
             "我背后没有接语言模型，只能瞎猜“{gist}”。",
         ),
         "statement_0": ('Noted: "{gist}".', "记下啦：“{gist}”。"),
