@@ -44,6 +44,14 @@ async def test_a_quote_is_told_by_the_id_of_the_message() -> None:
     assert written == ["Mai 正在输入…", f"Mai（回复消息 {data['message_id']}）：不客气，操作员。"]
 
 
+async def test_whoever_types_at_it_may_call_the_commands_of_operators() -> None:
+    written: list[str] = []
+    gateway = console(written)
+    outcome = await bot_at(gateway).receive(gateway.message("/clear"))
+    assert outcome.command == "core.clear"
+    assert written[-1] == "Mai: All right, I start afresh from here."
+
+
 async def test_as_a_fallback_it_shows_what_goes_to_other_platforms() -> None:
     written: list[str] = []
     chat = Chat()

@@ -16,7 +16,7 @@ OFFLINE_TEXTS = TextTable(
         "presence_1": ("I am here and listening{called}.", "我在{called}，说吧。"),
         "presence_2": ("Here I am{called}.", "我在这儿{called}。"),
         "about_0": (
-            "I am {named}the built-in offline model. Name a provider in [models] of host.toml, and I can really talk.",
+            "I am {named}the built-in offline model. With a provider in [models] of host.toml I can really talk.",
             "我是{named}内置的离线模型。在 host.toml 的 [models] 里配置提供方，我就能真正聊天了。",
         ),
         "about_1": (
