@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import asdict
 from pathlib import Path
 
-from benchmarks.cases import KERNEL, MAIBOT, RUNNERS, SDK
+from benchmarks.cases import BOT, KERNEL, MAIBOT, RUNNERS, SDK
 from benchmarks.harness import Effort, Figure, Samples, figure_of
 from benchmarks.imports import IMPORTS
 from benchmarks.peers import measurements
@@ -35,10 +35,10 @@ class CrashedError(Exception):
         super().__init__(f"measuring {subject} crashed with exit status {status}")
 
 
-def kernel_source() -> str:
-    """Ten digits that tell one state of kernel, runtime and SDK from another: what a figure was measured on."""
+def source_digest() -> str:
+    """Ten digits that tell one state of host and SDK from another: what a figure was measured on."""
     digest = hashlib.sha256()
-    folders = (ROOT / folder for folder in ("host/hooks", "host/runtime", "maibot_sdk"))
+    folders = (ROOT / folder for folder in ("host", "maibot_sdk"))
     for file in sorted(file for folder in folders for file in folder.rglob("*.py")):
         digest.update(file.relative_to(ROOT).as_posix().encode() + b"\0" + file.read_bytes() + b"\0")
     return digest.hexdigest()[:10]
@@ -49,7 +49,7 @@ def measure_with(python: Path, subject: str, effort: Effort) -> dict[str, Figure
 
     Args:
         python: the interpreter, of an environment that has the subject.
-        subject: the kernel, its runners, the SDK or a peer.
+        subject: the kernel, its runners, the bot, the SDK or a peer.
         effort: how much.
 
     Returns:
@@ -73,12 +73,16 @@ def _measurements(subject: str) -> Mapping[str, Callable[[Effort], Awaitable[Sam
         return IMPORTS
     if subject == MAIBOT:
         return PUBLISHED_RUNNER
-    if subject not in (KERNEL, RUNNERS):
+    if subject not in (KERNEL, RUNNERS, BOT):
         return measurements(subject)
     # Here and not above: the other environments lack the kernel's dependencies.
     from loguru import logger
 
     logger.remove()  # overrun deadlines are warned about; writing that down is not what is measured
+    if subject == BOT:
+        from benchmarks.messages import MESSAGES
+
+        return MESSAGES
     if subject == RUNNERS:
         from benchmarks.neighbours import NEIGHBOURS
         from benchmarks.processes import PROCESSES

@@ -18,6 +18,7 @@ from host.bot import (
     Gateways,
     MessageStore,
     Outcome,
+    Pause,
     PluginGateways,
     RecentMessages,
     TalkFrequency,
@@ -56,6 +57,7 @@ class Host:
         locale: the language of the bot's markers and texts.
         remembers: whether what is said is kept in the database of the data folder; else it is gone with the host, as
             after the replay of a recording.
+        pause: waits while the bot types, and for people to go on.
 
     Attributes:
         settings: as given.
@@ -63,7 +65,7 @@ class Host:
         plugins: the plugins and their states.
         gateways: the bot's ways out; more can be added at any time.
         capabilities: what plugins may ask.
-        models: the language models; the bot asks them where the settings have providers.
+        models: the language models that the bot asks; the built-in offline one where the settings have no provider.
         events: tell plugins what happens.
         turns: whose message has its turn when.
         frequency: how talkative the bot is, chat by chat.
@@ -78,6 +80,7 @@ class Host:
         fallback: Gateway | None = None,
         locale: Locale = "en",
         remembers: bool = True,
+        pause: Pause = asyncio.sleep,
     ) -> None:
         self.settings = settings or Settings()
         self.hooks = Hooks(self.settings.hooks)
@@ -101,6 +104,7 @@ class Host:
         self.models = Models(self.settings.models, usage=self._count)
         self.plugins.components.watch(PluginKinds(self.models, self.plugins.components).follow)
         self._remembers = remembers
+        self._pause = pause
         self._storage: Storage | None = None
         self._usage_log: UsageLog | None = None
         self._activity_log: ActivityLog | None = None
@@ -275,12 +279,12 @@ class Host:
             turns=self.turns,
             note_tool=self._activity_log.note if self._activity_log else forget,
             frequency=self.frequency,
-            # The offline replier needs no planning, and says what it can.
-            models=self.models if self.settings.models.providers else None,
+            models=self.models,
             components=self.plugins.components,
             events=self.events,
             plugin_config=self._plugin_config,
             expressions=self._storage.expressions if self._storage else None,
+            pause=self._pause,
         )
 
     async def _plugin_config(self, plugin_id: str) -> Mapping[str, Any] | None:

@@ -1,5 +1,6 @@
 """The chat bot: what happens to a message, in order. The story is told in `turn`."""
 
+from host.bot.answering import Pause
 from host.bot.bounds import AnsweringSettings
 from host.bot.commands import CommandPolicy, CommandRule
 from host.bot.console import CONSOLE_PLATFORM, ConsoleGateway
@@ -15,7 +16,6 @@ from host.bot.plugin_gateways import PluginGateways
 from host.bot.profile import BotProfile
 from host.bot.reading import InvalidMessageError, MessageProblem
 from host.bot.recording import RecordedMessage, RecordingError, read_recording, sample_chat
-from host.bot.reply import OfflineReplier, Replier, Reply
 from host.bot.sending import Sender, SendReport
 from host.bot.splitting import SplittingSettings
 from host.bot.store import MessageStore, RecentMessages
@@ -42,16 +42,14 @@ __all__ = [
     "MessageProblem",
     "MessageStore",
     "NoChatError",
-    "OfflineReplier",
     "Outcome",
     "OutgoingMessages",
+    "Pause",
     "PluginGateways",
     "PluginOutbox",
     "RecentMessages",
     "RecordedMessage",
     "RecordingError",
-    "Replier",
-    "Reply",
     "SendReport",
     "Sender",
     "SessionMessage",

@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
 
 from host.bot.bounds import AnsweringSettings
 from host.bot.builtin_tools import ReplyOption
@@ -14,14 +13,12 @@ from host.bot.message import SessionMessage
 from host.bot.outgoing import OutgoingMessages
 from host.bot.plain_text import plain_text
 from host.bot.post_processing import post_processed
-from host.bot.reply import Replier
 from host.bot.reply_extensions import ReplyExtensions
 from host.bot.reply_wanted import ReplyFailedError, ReplyWanted
 from host.bot.replying import Replyer
 from host.bot.segments import text_segment
 from host.bot.sending import Sender, SendReport
 from host.bot.splitting import Piece, SplittingSettings, typing_seconds
-from host.bot.turns import Turn
 from host.hooks import Hooks
 
 Pause = Callable[[float], Awaitable[None]]
@@ -44,20 +41,6 @@ class Answered:
     def text(self) -> str:
         """All that was said or would have been."""
         return "\n".join(report.message.text for report in self.reports)
-
-
-class Answering(Protocol):
-    """Decides what is said about a message, and says it."""
-
-    async def answer(self, heard: SessionMessage, turn: Turn, journal: Journal) -> Answered:
-        """Answer a message, or stay silent.
-
-        Args:
-            heard: a message that is stored.
-            turn: its turn, in which others may join.
-            journal: takes down what happens at hooks.
-        """
-        ...
 
 
 class Speaking:
@@ -116,26 +99,6 @@ class Speaking:
 def said_in(pieces: Sequence[Piece], *, quote: bool) -> list[SaidMessage]:
     """Pieces of a reply as messages, of which the first one may quote."""
     return [SaidMessage([text_segment(piece.text)], quote and not index) for index, piece in enumerate(pieces)]
-
-
-class RuleAnswering:
-    """Answers what a replier finds, without hooks of its own.
-
-    Args:
-        replier: finds the answers.
-        speaking: says them.
-    """
-
-    def __init__(self, replier: Replier, speaking: Speaking) -> None:
-        self._replier = replier
-        self._speaking = speaking
-
-    async def answer(self, heard: SessionMessage, turn: Turn, journal: Journal) -> Answered:
-        """The replier's answer, in one piece."""
-        reply = await self._replier.reply(heard)
-        if reply is None:
-            return Answered()
-        return Answered(await self._speaking.say([Piece(reply.text, 0.0)], heard, quote=reply.quote))
 
 
 class ReplyTool:

@@ -16,7 +16,7 @@ from host.bot.rounds import PlannedAnswering
 from host.bot.segments import read_segments, text_segment
 from host.bot.store import MessageStore
 from host.bot.turns import Turns, Without
-from host.capabilities import Chat, Intent, Note, Noted, RefusalError, SaidError, Wording
+from host.capabilities import Chat, Intent, Note, Noted, SaidError, Wording
 
 
 class Initiative:
@@ -28,8 +28,8 @@ class Initiative:
         contexts: tells models of the chat.
         bounds: how much they are told.
         clock: what time it is.
-        planned: what is done by a plan, and None where nothing is.
-        replyer: words texts, and None where nobody does.
+        planned: does what is planned.
+        replyer: words texts.
     """
 
     def __init__(
@@ -40,8 +40,8 @@ class Initiative:
         bounds: AnsweringSettings,
         clock: Clock,
         *,
-        planned: PlannedAnswering | None,
-        replyer: Replyer | None,
+        planned: PlannedAnswering,
+        replyer: Replyer,
     ) -> None:
         self._store = store
         self._turns = turns
@@ -84,9 +84,6 @@ class Initiative:
         Raises:
             DatabaseFailedError: the database refused.
         """
-        if self._planned is None:
-            logger.warning("{} comes to nothing: no model plans here", intent.task_id)
-            return
         with self._turns.place(chat.session_id) as place:
             message = self._wish(chat, intent)
             self._turns.received(place, message, joins=False)
@@ -104,8 +101,6 @@ class Initiative:
             RefusalError: no model did.
             DatabaseFailedError: the database refused.
         """
-        if self._replyer is None:
-            raise RefusalError("no_models")
         history = await self._store.of(chat.session_id, self._bounds.context_messages)
         selected = self._contexts.select(history, self._bounds.context_messages)
         task = self._text("word_reference")

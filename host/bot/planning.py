@@ -98,9 +98,8 @@ class Planner:
         """
         who = self._contexts.who(heard)
         prompt = PROMPT_TEXTS.render("planner", {"who": who}, self._contexts.profile.locale)
-        context = self._contexts.build(
-            "\n\n".join(filter(None, (prompt, reminder))), selected, now=self._clock(), since=since
-        )
+        parts = filter(None, (prompt, self._about(heard, selected), reminder))
+        context = self._contexts.build("\n\n".join(parts), selected, now=self._clock(), since=since)
         common = {"session_id": heard.session_id, **context.selection()}
         payload = {**common, **context.forms(), "tool_definitions": [*tools]}
         kwargs = await consult(self._hooks, "maisaka.planner.before_request", payload, journal)
@@ -119,6 +118,14 @@ class Planner:
         )
         decided = items_back(output, kwargs, "output_items")
         return Decision(tuple(decided), frozenset(tool.name for tool in offered))
+
+    def _about(self, heard: SessionMessage, selected: Selection) -> str:
+        """Which message the turn is about, where it is not the last that somebody said; else ""."""
+        others = [message for message in selected.messages if not self._contexts.is_own(message)]
+        if others and (others[-1].message_id, others[-1].timestamp) == (heard.message_id, heard.timestamp):
+            return ""
+        line = self._contexts.transcript([heard])
+        return PROMPT_TEXTS.render("planner_about", {"line": line}, self._contexts.profile.locale)
 
 
 def _read_tools(definitions: Sequence[Any]) -> tuple[Tool, ...]:

@@ -9,6 +9,10 @@ PROMPT_TEXTS = TextTable(
             "[{time}] {name} (user {user_id}, msg_id {message_id}): {text}",
             "[{time}] {name}（用户 {user_id}，msg_id {message_id}）：{text}",
         ),
+        "heard_by_bot": (
+            "[{time}] {name} (user {user_id}, msg_id {message_id}) to you: {text}",
+            "[{time}] {name}（用户 {user_id}，msg_id {message_id}）对你说：{text}",
+        ),
         "notice": ("[{time}] notice: {text}", "[{time}] 通知：{text}"),
         "said": ("[{time}] {name}: {text}", "[{time}] {name}：{text}"),
         "selected": (
@@ -67,6 +71,10 @@ PROMPT_TEXTS = TextTable(
         "word_reference": (
             "Nobody said anything: put what stands under the reference into your own words.",
             "没有人发言：请用自己的话表达参考信息的内容。",
+        ),
+        "planner_about": (
+            "What this is about is not what was said last, but:\n{line}",
+            "这次要处理的不是最后的发言，而是：\n{line}",
         ),
         # What came of tools.
         "tool_worked": ("Done.", "已完成。"),

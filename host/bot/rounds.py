@@ -3,7 +3,7 @@
 from loguru import logger
 
 from host.bot.activity_log import NoteTool, ToolUse, forget
-from host.bot.answering import Answered, ReplyTool
+from host.bot.answering import Answered, Pause, ReplyTool
 from host.bot.bounds import AnsweringSettings
 from host.bot.chat_context import ContextBuilder
 from host.bot.components import Components
@@ -29,6 +29,7 @@ class PlannedAnswering:
         contexts: chooses what models are told.
         store: has the chat.
         bounds: how much models are told, and how often they are asked.
+        pause: waits for people to go on.
         note_tool: takes note of each call of a tool.
     """
 
@@ -40,6 +41,7 @@ class PlannedAnswering:
         contexts: ContextBuilder,
         store: MessageStore,
         bounds: AnsweringSettings,
+        pause: Pause,
         note_tool: NoteTool = forget,
     ) -> None:
         self._planner = planner
@@ -48,6 +50,7 @@ class PlannedAnswering:
         self._contexts = contexts
         self._store = store
         self._bounds = bounds
+        self._pause = pause
         self._note_tool = note_tool
 
     async def answer(self, heard: SessionMessage, turn: Turn, journal: Journal) -> Answered:
@@ -58,7 +61,9 @@ class PlannedAnswering:
 
     async def plan(self, heard: SessionMessage, turn: Turn, journal: Journal) -> Answered:
         """Plan, call, and plan again, whatever the message is."""
-        history = turn.shown(await self._store.of(heard.session_id, self._bounds.context_messages))
+        # Those that wait are stored already, and not shown.
+        limit = self._bounds.context_messages + turn.waiting
+        history = turn.shown(await self._store.of(heard.session_id, limit))
         selected = self._contexts.select(history, self._bounds.context_messages)
         tools = TurnTools(
             heard,
@@ -66,6 +71,7 @@ class PlannedAnswering:
             components=self._components,
             reply=self._reply,
             turn=turn,
+            pause=self._pause,
             journal=journal,
             locale=self._contexts.profile.locale,
         )

@@ -1,4 +1,4 @@
-"""What the bot says to people: why a message was refused, what became of it, what it answers offline. English and Chinese."""
+"""What the bot says to people: why a message was refused, what became of it. English and Chinese."""
 
 from typing import Protocol
 
@@ -188,6 +188,7 @@ BOT_TEXTS = TextTable(
             "插件 {plugin_id!r} 的命令 {name!r} 的 pattern {pattern!r} 不是有效的正则表达式：{why}。只有别名能触发它。",
         ),
         "command_denied": ("You may not use this command.", "你没有使用这个命令的权限。"),
+        "context_cleared": ("All right, I start afresh from here.", "好的，从这里重新开始。"),
         # Why a reply came to nothing.
         "reply_empty": ("nothing was left of the reply", "回复内容为空"),
         "reply_no_answer": ("no model answered: {why}", "没有模型给出回复：{why}"),
@@ -227,19 +228,6 @@ BOT_TEXTS = TextTable(
         "want_content": (
             "{path} is {found}; allowed are segments of a known type that say something, made of JSON.",
             "{path} 为 {found}；只允许类型已知、内容非空且可写成 JSON 的消息段。",
-        ),
-        # What the offline replier answers.
-        "reply_greeting": ("Hello, {name}! I am {nickname}.", "你好，{name}！我是{nickname}。"),
-        "reply_thanks": ("You are welcome, {name}.", "不客气，{name}。"),
-        "reply_farewell": ("See you, {name}!", "再见，{name}！"),
-        "reply_question": (
-            'Good question, {name}. I am only a small offline model, so I cannot answer "{gist}" yet; connect a language model and ask again.',
-            "好问题，{name}。我只是一个离线小模型，还答不了“{gist}”；接入语言模型后再问我吧。",
-        ),
-        "reply_statement": ('Got it, {name}: "{gist}".', "收到，{name}：“{gist}”。"),
-        "reply_no_words": (
-            "I received that, {name}, but without a language model I only read text.",
-            "收到了，{name}，不过没有接入语言模型时我只看得懂文字。",
         ),
         # What the console shows.
         "console_typing": ("{name} is typing…", "{name} 正在输入…"),

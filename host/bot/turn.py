@@ -8,7 +8,7 @@ from typing import Any
 from loguru import logger
 
 from host.bot.activity_log import NoteTool, forget
-from host.bot.answering import Answered, Answering, Pause, ReplyTool, RuleAnswering, Speaking
+from host.bot.answering import Answered, Pause, ReplyTool, Speaking
 from host.bot.bounds import AnsweringSettings
 from host.bot.chat_context import ContextBuilder, ended_by_command
 from host.bot.commanding import CommandChain, CommandRun
@@ -28,7 +28,6 @@ from host.bot.planning import Planner
 from host.bot.profile import BotProfile
 from host.bot.reading import InvalidMessageError
 from host.bot.receiving import ReceiveChain, checked
-from host.bot.reply import OfflineReplier, Replier
 from host.bot.reply_extensions import ReplyExtensions
 from host.bot.replying import Replyer
 from host.bot.rounds import PlannedAnswering
@@ -38,7 +37,7 @@ from host.bot.store import MessageStore, RecentMessages
 from host.bot.texts import BOT_TEXTS
 from host.bot.turns import Place, Turn, Turns, Without
 from host.hooks import ChainDepthError, Hooks, PayloadError
-from host.models import Models
+from host.models import Models, ModelSettings
 from host.storage import Expressions, Handling
 from maibot_sdk.types import EventType
 
@@ -61,19 +60,18 @@ class Bot:
         hooks: the kernel, with the specs of the chains registered.
         gateways: the ways out.
         profile: who the bot is.
-        replier: answers where there are no models; by default the offline one.
         store: keeps what was received and sent; by default the latest messages in memory.
         components: commands, tools and actions of plugins; none by default.
         plugin_config: what the configuration files of plugins say; nothing by default.
         commands: the owner's rules for commands.
-        models: plan what is done, and word the replies; without them, the replier answers.
+        models: plan what is done, and word the replies; by default the built-in offline one.
         splitting: in which pieces replies of models are sent.
         answering: how far planner and replyer may go.
         turns: the order of turns; by default, each message of a chat has its turn after the ones before it.
         events: told what happens on a message's way; nobody is, by default.
         note_tool: takes note of each call of a tool by the planner's model; by default nobody does.
         frequency: how talkative the bot is, chat by chat; by default it thinks about all messages.
-        pause: waits while a piece is being typed.
+        pause: waits while a piece is being typed, and for people to go on.
         expressions: the ways of speaking that it learned; none by default.
         clock: what time it is, in seconds since 1970.
 
@@ -88,7 +86,6 @@ class Bot:
         gateways: Gateways,
         *,
         profile: BotProfile | None = None,
-        replier: Replier | None = None,
         store: MessageStore | None = None,
         components: Components | None = None,
         plugin_config: PluginConfig = no_config,
@@ -108,7 +105,6 @@ class Bot:
         self._hooks = hooks
         self._store = store or RecentMessages()
         self._clock = clock
-        self._note_tool = note_tool
         self._policy = commands or CommandPolicy()
         self._commands = CommandChain(
             hooks,
@@ -127,38 +123,26 @@ class Bot:
         self._receiving = ReceiveChain(hooks, self._events, clock, self._profile.locale)
         self._turns = turns or Turns()
         self._attention = Attention(frequency or TalkFrequency(), self._profile)
-        self._expressions = expressions
-        if models is None:
-            self._answering: Answering = RuleAnswering(replier or OfflineReplier(self._profile), self._speaking)
-            contexts, bounds = ContextBuilder(profile=self._profile), answering or AnsweringSettings()
-            self.initiative = Initiative(self._store, self._turns, contexts, bounds, clock, planned=None, replyer=None)
-        else:
-            self._answering = self._by_models(
-                models,
-                components or NoComponents(),
-                splitting or SplittingSettings(),
-                answering or AnsweringSettings(),
-            )
-
-    def _by_models(
-        self, models: Models, components: Components, splitting: SplittingSettings, bounds: AnsweringSettings
-    ) -> Answering:
+        components = components or NoComponents()
         contexts = ContextBuilder(profile=self._profile)
-        choice = ExpressionChoice(self._hooks, models, contexts, self._expressions, bounds)
-        replyer = Replyer(self._hooks, models, contexts, choice, self._clock, bounds)
-        planned = PlannedAnswering(
-            Planner(self._hooks, models, contexts, self._clock),
-            ReplyTool(self._hooks, replyer, ReplyExtensions(components), self._speaking, splitting, bounds),
+        bounds = answering or AnsweringSettings()
+        models = models or Models(ModelSettings())
+        choice = ExpressionChoice(hooks, models, contexts, expressions, bounds)
+        replyer = Replyer(hooks, models, contexts, choice, clock, bounds)
+        extensions = ReplyExtensions(components)
+        self._answering = PlannedAnswering(
+            Planner(hooks, models, contexts, clock),
+            ReplyTool(hooks, replyer, extensions, self._speaking, splitting or SplittingSettings(), bounds),
             components,
             contexts,
             self._store,
             bounds,
-            self._note_tool,
+            pause,
+            note_tool,
         )
         self.initiative = Initiative(
-            self._store, self._turns, contexts, bounds, self._clock, planned=planned, replyer=replyer
+            self._store, self._turns, contexts, bounds, clock, planned=self._answering, replyer=replyer
         )
-        return planned
 
     async def receive(
         self, message: Mapping[str, Any], *, stored: Callable[[], Awaitable[None]] | None = None
@@ -273,6 +257,9 @@ class Bot:
         if called.denied and not self._policy.silent:
             refusal = BOT_TEXTS.render("command_denied", {}, self._profile.locale)
             reports = await self._speaking.say([Piece(refusal, 0.0)], called.message, quote=True)
+        if called.cleared:
+            done = BOT_TEXTS.render("context_cleared", {}, self._profile.locale)
+            reports = await self._speaking.say([Piece(done, 0.0)], called.message, quote=False)
         status = Status.STOPPED if called.stopped else Status.COMMAND
         return self._outcome(status, called.message, journal, reports, command=called.command, stopped=called.stopped)
 

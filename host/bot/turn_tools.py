@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from loguru import logger
 
-from host.bot.answering import ReplyTool
+from host.bot.answering import Pause, ReplyTool
 from host.bot.builtin_tools import (
     NO_REPLY,
     REPLY,
@@ -47,6 +47,7 @@ class TurnTools:
         components: the tools and actions of plugins.
         reply: the way of a reply.
         turn: tells when something more is said in the chat.
+        pause: waits for that, while nothing is.
         journal: takes down what happens at hooks.
         locale: the language in which models are told of tools.
 
@@ -63,6 +64,7 @@ class TurnTools:
         components: Components,
         reply: ReplyTool,
         turn: Turn,
+        pause: Pause,
         journal: Journal,
         locale: Locale,
     ) -> None:
@@ -72,6 +74,7 @@ class TurnTools:
         self._selected = selected
         self._reply = reply
         self._turn = turn
+        self._pause = pause
         self._journal = journal
         self._locale = locale
         self._place = ChatPlace.of(heard)
@@ -152,7 +155,9 @@ class TurnTools:
         return ToolResult.failed(str(invoked.result))
 
     async def _answer(self, asked: ReplyArguments, thought: str, call_id: str) -> ToolResult:
-        target = next((each for each in self._selected.messages if each.message_id == asked.msg_id), self._heard)
+        # Platforms repeat their ids.
+        latest = (self._heard, *reversed(self._selected.messages))
+        target = next((each for each in latest if each.message_id == asked.msg_id), self._heard)
         wanted = ReplyWanted(
             target=target,
             selected=self._selected,
@@ -178,12 +183,16 @@ class TurnTools:
     async def _wait(self, seconds: object) -> ToolResult:
         """Where something more is said, this turn goes on with it, or else ends, and the turn of what was said does."""
         asked = float(seconds) if isinstance(seconds, int | float) else LONGEST_WAIT_SECONDS
+        pause = asyncio.ensure_future(self._pause(min(max(asked, 0.0), LONGEST_WAIT_SECONDS)))
+        more = asyncio.ensure_future(self._turn.more.wait())
         try:
-            async with asyncio.timeout(min(max(asked, 0.0), LONGEST_WAIT_SECONDS)):
-                await self._turn.more.wait()
-        except TimeoutError:
-            return ToolResult(self._text("waited"))
-        return ToolResult(self._text("went_on"), ends=not self._turn.can_join)
+            await asyncio.wait((pause, more), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            pause.cancel()
+            more.cancel()
+        if self._turn.more.is_set():
+            return ToolResult(self._text("went_on"), ends=not self._turn.can_join)
+        return ToolResult(self._text("waited"))
 
     def _search(self, query: str) -> ToolResult:
         tools: Sequence[PluginTool] = self._plugins.search(query)

@@ -162,10 +162,6 @@ CAPABILITY_TEXTS = TextTable(
             "argument {name!r} has {found} characters; allowed are {allowed}.",
             "参数 {name!r} 有 {found} 个字符；最多 {allowed}。",
         ),
-        "no_models": (
-            "no model words texts on this host. Its owner sets one under [models].",
-            "此宿主没有可用的文本模型。请由所有者在 [models] 中设置。",
-        ),
         # Pictures of HTML.
         "render_disabled": (
             "this host draws no HTML: its owner switched that off, in [render].",

@@ -77,7 +77,7 @@ async def test_the_planner_is_told_the_chat_and_offered_the_tools_and_its_call_i
     async with talk() as here:
         outcome = await here.chat.bot.receive(message_dict("Is there tea?"))
         assert (outcome.status, outcome.reply_text, outcome.failures) == (Status.REPLIED, "Plenty.", ())
-        assert "Lin (user 555, msg_id 771): Is there tea?" in here.planned()
+        assert "Lin (user 555, msg_id 771) to you: Is there tea?" in here.planned()
         assert here.tools() == ["reply", "wait", "no_reply"]
         assert len(here.planner.asked) == 1
 

@@ -15,7 +15,7 @@ from host.runtime.config.file import NoTomlError, text_of
 from host.runtime.config.problems import ConfigProblem, key_text, place_in, value_problems
 from host.runtime.config.toml_layout import TomlLayoutError, sections_of
 from host.runtime.config.toml_values import KeyPath
-from host.settings_keys import nearest_key, takes_free_keys
+from host.settings.keys import nearest_key, takes_free_keys
 
 PREFIX = "MAIBOT_HOST__"
 """Environment variables that begin so are settings: ``MAIBOT_HOST__WEB__PORT`` is ``port`` of ``[web]``."""

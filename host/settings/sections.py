@@ -13,7 +13,7 @@ from host.models.settings import ModelSettings
 from host.runtime.code import Isolation
 from host.runtime.manifests.versions import MAIBOT_RELEASE, HostVersions, Release
 from host.runtime.runners.settings import RunnerSettings
-from host.settings_sources import SettingsError, Sources
+from host.settings.sources import SettingsError, Sources
 
 SETTINGS_FILE = Path("host.toml")
 """Read from the working directory when nothing else is said and it is there."""

@@ -12,9 +12,10 @@ from pydantic.fields import FieldInfo
 from host.hooks.texts import Locale, TextTable
 from host.runtime.config.problems import MASK, key_text
 from host.runtime.config.toml_values import KeyPath, toml_value
-from host.settings import Settings
-from host.settings_keys import plain
-from host.settings_sources import Origin, Sources
+from host.settings.descriptions import CHINESE
+from host.settings.keys import plain
+from host.settings.sections import Settings
+from host.settings.sources import Origin, Sources
 
 PAGE_TEXTS = TextTable(
     {
@@ -39,46 +40,51 @@ def starting_file(locale: Locale = "en") -> str:
     """A settings file that says nothing yet: each setting is a comment with its meaning, what is allowed, its default.
 
     Args:
-        locale: of the title, and of what is said about values.
+        locale: of the comments.
     """
     title = "\n".join(f"# {line}" for line in PAGE_TEXTS.render("title", {}, locale).splitlines())
     return "\n".join([title, *_section(Settings, "", locale)]) + "\n"
 
 
-def _section(model: type[BaseModel], header: str, locale: Locale) -> Iterator[str]:
-    """The keys of a section, then the sections in it. `header` is its commented or plain header, "" at the top."""
-    path = header.strip("#[] ")
-    if header:
-        yield f"\n{header}"
-    below: list[tuple[type[BaseModel], str]] = []
+def _section(model: type[BaseModel], path: str, locale: Locale) -> Iterator[str]:
+    """The keys of a section, then the sections in it; `path` is that of the section, a free key in it as ``"..."``."""
+    below: list[tuple[type[BaseModel], str, str, list[str]]] = []
     for name, field in model.model_fields.items():
         whole = f"{path}.{name}".removeprefix(".")
-        inner, form = _inner(field.annotation)
+        meaning = [f"# {text}"] if (text := _meaning(whole, field, locale)) else []
+        inner, inner_path, header = _inner(field.annotation, whole)
         if inner is not None:
-            below.append((inner, form.format(whole)))
+            below.append((inner, inner_path, header, meaning))
         else:
-            yield ""
-            yield from _comments(field, locale)
-            yield f"# {name} = {_default(field)}"
+            yield from ("", *meaning, *_rules(field, locale), f"# {name} = {_default(field)}")
     if free := model.__annotations__.get("__pydantic_extra__"):
-        below.append((get_args(free)[-1], f'# [{path}."..."]'))
-    for inner, inner_header in below:
-        yield from _section(inner, inner_header, locale)
+        inner_path = f'{path}."..."'
+        below.append((get_args(free)[-1], inner_path, f"# [{inner_path}]", []))
+    for inner, inner_path, header, meaning in below:
+        yield from ("", *meaning, header)
+        yield from _section(inner, inner_path, locale)
 
 
-def _inner(annotation: Any) -> tuple[type[BaseModel] | None, str]:
-    """The model of the tables that a setting holds, and how their header is written."""
+def _meaning(whole: str, field: FieldInfo, locale: Locale) -> str:
+    key = whole.replace('"..."', "*")
+    return CHINESE.get(key, "") if locale == "zh" else field.description or ""
+
+
+def _inner(annotation: Any, whole: str) -> tuple[type[BaseModel] | None, str, str]:
+    """The model of the tables that a setting holds, their path, and how their header is written."""
     annotation = plain(annotation)
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
-        return annotation, "[{}]"
+        return annotation, whole, f"[{whole}]"
     members = [each for each in get_args(annotation) if isinstance(each, type) and issubclass(each, BaseModel)]
-    if members:
-        return members[0], '# [{}."..."]' if get_origin(annotation) is dict else "# [[{}]]"
-    return None, ""
+    if not members:
+        return None, whole, ""
+    if get_origin(annotation) is dict:
+        return members[0], f'{whole}."..."', f'# [{whole}."..."]'
+    return members[0], whole, f"# [[{whole}]]"
 
 
-def _comments(field: FieldInfo, locale: Locale) -> Iterator[str]:
-    yield f"# {field.description or ''}".rstrip()
+def _rules(field: FieldInfo, locale: Locale) -> Iterator[str]:
+    """What a setting may be."""
     if choices := _choices(field.annotation):
         yield f"# {PAGE_TEXTS.render('one_of', {'values': ', '.join(map(_written, choices))}, locale)}"
     bounds = [
