@@ -4,16 +4,18 @@ import json
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from host.authoring.migration import ChangedMeanwhileError, FileChange, is_plugin_id, migrate
 from host.cli.locale import choose_locale
 from host.cli.options import Language, fail, say
 from host.cli.texts import CLI_TEXTS
 from host.hooks.texts import Locale
 from host.runtime import MANIFEST_FILE
+
+if TYPE_CHECKING:
+    from host.authoring.migration import FileChange
 
 
 def migrate_command(
@@ -31,8 +33,12 @@ def migrate_command(
 ) -> None:
     """Bring plugins from WorkflowStep (SDK 1) to HookHandler (SDK 2), and manifests to version 2.
 
-    Prints a unified diff unless it writes. Exit code 1 if anything is left to do by hand, 2 if there is nothing to read.
+    Prints a unified diff unless it writes. Exit code 1 if anything is left to do by hand, 2 if there is nothing
+    to read.
     """
+    # What reads the sources takes longer to import than all the rest, and no other command needs it.
+    from host.authoring.migration import is_plugin_id, migrate
+
     locale = choose_locale(lang or "auto")
     for path in paths:
         if not path.exists():
@@ -58,7 +64,9 @@ def migrate_command(
     raise typer.Exit(1 if left else 0)
 
 
-def _write(changes: Sequence[FileChange], locale: Locale) -> dict[Path, Path]:
+def _write(changes: Sequence["FileChange"], locale: Locale) -> dict[Path, Path]:
+    from host.authoring.migration import ChangedMeanwhileError
+
     backups: dict[Path, Path] = {}
     for change in changes:
         if change.changed:
@@ -71,7 +79,7 @@ def _write(changes: Sequence[FileChange], locale: Locale) -> dict[Path, Path]:
     return backups
 
 
-def _lines(changes: Sequence[FileChange], backups: Mapping[Path, Path], locale: Locale) -> Iterator[str]:
+def _lines(changes: Sequence["FileChange"], backups: Mapping[Path, Path], locale: Locale) -> Iterator[str]:
     for change in changes:
         if change.path in backups:
             fields = {"path": change.path, "backup": backups[change.path]}
@@ -80,15 +88,15 @@ def _lines(changes: Sequence[FileChange], backups: Mapping[Path, Path], locale: 
             for remark in remarks:
                 place = f"{change.path}:{remark.line}" if remark.line else f"{change.path}"
                 yield CLI_TEXTS.render(code, {"place": place, "text": remark.text(locale)}, locale)
-    fields = {
+    counts = {
         "files": len(changes),
         "changed": sum(change.changed for change in changes),
         "left": sum(len(change.left) for change in changes),
     }
-    yield CLI_TEXTS.render("migrate_sum", fields, locale)
+    yield CLI_TEXTS.render("migrate_sum", counts, locale)
 
 
-def _as_json(changes: Sequence[FileChange], backups: Mapping[Path, Path], written: bool, locale: Locale) -> str:
+def _as_json(changes: Sequence["FileChange"], backups: Mapping[Path, Path], written: bool, locale: Locale) -> str:
     files = [
         change.as_dict(locale) | {"backup": str(backups[change.path]) if change.path in backups else None}
         for change in changes

@@ -51,6 +51,8 @@ class Declaring:
             )
         if self._abort_is_told(step):
             args = appended(args, self._keyword("error_policy", self._imports.member("ErrorPolicy", "ABORT")))
+        if step.function is not None:
+            source.drop_todos(step.function)
         source.comment(call, *lost)
         source.change(call, lambda updated: updated.with_changes(func=self._imports.decorator(call.func), args=args))
         self._tell(step)

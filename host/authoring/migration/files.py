@@ -54,8 +54,12 @@ class FileChange:
         return self.before != self.after
 
     def diff(self) -> bytes:
-        """The change as a unified diff, for ``patch -p1`` and ``git apply`` in the working directory."""
-        name = Path(os.path.relpath(self.path)).as_posix().encode()
+        """The change as a unified diff, for ``patch -p1`` in the working directory; for a file that lies elsewhere, in
+        the root directory."""
+        path, here = self.path.absolute(), Path.cwd()
+        name = (
+            (path.relative_to(here) if path.is_relative_to(here) else path.relative_to(path.anchor)).as_posix().encode()
+        )
         before, after = (_LINE.findall(content) for content in (self.before, self.after))
         return b"".join(
             line if line.endswith(b"\n") else line + b"\n\\ No newline at end of file\n"

@@ -101,6 +101,8 @@ class Handlers:
             if by_place:
                 changes["params"] = [*changes["posonly_params"], *changes["params"]]
                 changes |= {"posonly_params": [], "posonly_ind": cst.MaybeSentinel.DEFAULT}
+                if changes["params"] and not (updated.star_kwarg or updated.star_arg is not cst.MaybeSentinel.DEFAULT):
+                    changes["params"][-1] = changes["params"][-1].with_changes(comma=cst.MaybeSentinel.DEFAULT)
             if not changes["kwonly_params"] and isinstance(updated.star_arg, cst.ParamStar):
                 changes["star_arg"] = cst.MaybeSentinel.DEFAULT
             return updated.with_changes(**changes)

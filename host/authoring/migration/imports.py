@@ -58,15 +58,15 @@ class Imports:
 
     def rewrite(self, declarations: Declarations) -> None:
         """Have the imports changed as far as the declarations were rewritten."""
-        if declarations.kept and not declarations.steps:
+        if declarations.unread and not declarations.steps:
             return
         for node, alias in list(old_imports(self._source)):
-            self._rewrite_old(node, alias, declarations.kept)
+            self._rewrite_old(node, alias, kept=bool(declarations.unread))
         self._add_needed()
         for node, names in self._names.items():
             self._source.set(node, names=names)
 
-    def _rewrite_old(self, node: cst.ImportFrom, alias: cst.ImportAlias, kept: bool) -> None:
+    def _rewrite_old(self, node: cst.ImportFrom, alias: cst.ImportAlias, *, kept: bool) -> None:
         module = module_of(node)
         names = self._names[node]
         there = any((home, _NEW_NAME) in self._known for home in _HOMES)
@@ -119,15 +119,11 @@ class Imports:
         sdk = [
             node
             for node in self._source.nodes
-            if (isinstance(node, cst.ImportFrom) and module_of(node).startswith(_SDK))
-            or (
-                isinstance(node, cst.Import)
-                and any((get_full_name_for_node(each.name) or "").startswith(_SDK) for each in node.names)
-            )
+            if isinstance(node, cst.Import | cst.ImportFrom) and self._is_seen_everywhere(node) and _is_of_sdk(node)
         ]
-        around = [[*self._source.ancestors(node)] for node in (*old, *sdk)]
         statements = (cst.SimpleStatementLine, cst.BaseCompoundStatement)
-        return next(each for each in around[0] if isinstance(each, statements))
+        lowest = old[0] if old else sdk[-1]
+        return next(each for each in self._source.ancestors(lowest) if isinstance(each, statements))
 
     def _is_seen_everywhere(self, node: cst.CSTNode) -> bool:
         """Whether an import is done when the module is, whatever happens."""
@@ -165,6 +161,12 @@ def drop_removed_names(source: Source) -> None:
 def module_of(node: cst.ImportFrom) -> str:
     """The module that names are imported from; "" for a relative one."""
     return "" if node.relative or node.module is None else get_full_name_for_node(node.module) or ""
+
+
+def _is_of_sdk(node: cst.Import | cst.ImportFrom) -> bool:
+    if isinstance(node, cst.ImportFrom):
+        return module_of(node).startswith(_SDK)
+    return any((get_full_name_for_node(each.name) or "").startswith(_SDK) for each in node.names)
 
 
 def _exists(module: str, name: str) -> bool:

@@ -1,6 +1,9 @@
 """One Python file brought from the old declarations to the new ones."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from io import BytesIO
+from tokenize import COMMENT, tokenize
 
 import libcst as cst
 
@@ -10,7 +13,7 @@ from host.authoring.migration.imports import Imports, drop_removed_names
 from host.authoring.migration.placing import Places
 from host.authoring.migration.remarks import Remark
 from host.authoring.migration.returns import OLD_WORDS
-from host.authoring.migration.source import TODO, Source
+from host.authoring.migration.source import TODO, Source, within
 from host.authoring.migration.steps import OLD_NAME, Declarations, Step, old_declarations
 from host.hooks.texts import Locale
 
@@ -103,7 +106,10 @@ def _after(content: bytes, locale: Locale) -> bytes:
     """What can be seen only once everything else is done: names that nothing uses now, and words that are left."""
     source = Source(content, locale)
     drop_removed_names(source)
+    old_still = {id(node) for each in old_declarations(source).unread for node in within(each)}
     for node in source.nodes:
+        if id(node) in old_still:
+            continue
         old = node.keyword.value if isinstance(node, cst.Arg) and node.keyword else _text(node)
         if old in OLD_WORDS and not source.has_todo(node):
             source.todo(node, "old_word", word=old)
@@ -125,10 +131,8 @@ def _old_types(source: Source) -> None:
                 source.todo(node, "component_type")
 
 
-def _left(content: bytes) -> list[Remark]:
-    source = Source(content, "en")
-    return [
-        Remark("todo", source.line(node), {"text": node.value.removeprefix(TODO)})
-        for node in source.nodes
-        if isinstance(node, cst.Comment) and node.value.startswith(TODO)
-    ]
+def _left(content: bytes) -> Iterator[Remark]:
+    if TODO.encode() in content:
+        for token in tokenize(BytesIO(content).readline):
+            if token.type == COMMENT and token.string.startswith(TODO):
+                yield Remark("todo", token.start[0], {"text": token.string.removeprefix(TODO)})

@@ -26,7 +26,7 @@ class Returns:
 
     def __init__(self, source: Source, handlers: Collection[cst.FunctionDef]) -> None:
         self._source = source
-        self._handlers = handlers
+        self._ours = self._only_called_by(frozenset(handlers))
         self._followed: set[tuple[cst.CSTNode, str, str]] = set()
         self._changed: set[cst.CSTNode] = set()
         self._helpers: set[cst.FunctionDef] = set()
@@ -118,7 +118,7 @@ class Returns:
             self._value(node.func.value, function, hook)
         elif name in ("copy.copy", "copy.deepcopy", "deepcopy") and len(node.args) == 1:
             self._value(node.args[0].value, function, hook)
-        elif (callee := self._callee(node, name)) is not None and self._is_ours(callee):
+        elif (callee := self._callee(node, name)) is not None and callee in self._ours:
             self._helpers.add(callee)
             self.follow(callee, hook)
             for parameter in self._words[callee]:
@@ -163,16 +163,27 @@ class Returns:
         ]
         return found[0] if len(found) == 1 else None
 
-    def _is_ours(self, callee: cst.FunctionDef) -> bool:
-        """Whether only handlers, and what they return, call a function: others would not know what it returns now."""
+    def _only_called_by(self, handlers: frozenset[cst.FunctionDef]) -> set[cst.FunctionDef]:
+        """The functions that nobody calls but handlers and each other: others would not know what they return now."""
+        calls: dict[cst.FunctionDef | None, set[str]] = defaultdict(set)
         for node in self._source.nodes:
-            if isinstance(node, cst.Call):
-                name = (get_full_name_for_node(node.func) or "").rpartition(".")[2]
-                around = self._source.function_around(node)
-                knows = around is callee or around in self._handlers or around in self._helpers
-                if name == callee.name.value and not knows:
-                    return False
-        return True
+            if isinstance(node, cst.Call) and (name := get_full_name_for_node(node.func)):
+                calls[self._source.function_around(node)].add(name.rpartition(".")[2])
+        functions = {node for node in self._source.nodes if isinstance(node, cst.FunctionDef)} - handlers
+        called: set[cst.FunctionDef] = set()
+        while more := {
+            each
+            for each in functions - called
+            if any(each.name.value in calls[function] for function in (*handlers, *called))
+        }:
+            called |= more
+        while strangers := {
+            each
+            for each in called
+            if any(each.name.value in names for by, names in calls.items() if by not in handlers and by not in called)
+        }:
+            called -= strangers
+        return called
 
     def _name(self, node: cst.Name, function: cst.FunctionDef, hook: HookSpec) -> None:
         if not self._is_new(function, hook, node.value):

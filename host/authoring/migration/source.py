@@ -76,6 +76,8 @@ class Source:
 
     def comment(self, node: cst.CSTNode, *comments: str) -> None:
         """Put comments, ``# ...``, above the statement or the decorator that holds a node, once each."""
+        if not comments:
+            return
         holder = self._holder(node)
         there = {*self._above[holder], *self._comments_above(holder)}
         self._above[holder] += [each for each in comments if each not in there]
@@ -85,6 +87,16 @@ class Source:
         told = {TODO + MIGRATION_TEXTS.render(code, fields, locale) for locale in ("en", "zh")}
         if not told.intersection(self._comments_above(self._holder(node))):
             self.comment(node, TODO + MIGRATION_TEXTS.render(code, fields, self._locale))
+
+    def drop_todos(self, holder: cst.CSTNode) -> None:
+        """Take away what an earlier migration said above a statement."""
+
+        def change(updated: Any) -> Any:
+            lines = updated.leading_lines
+            kept = [each for each in lines if each.comment is None or not each.comment.value.startswith(TODO)]
+            return updated.with_changes(leading_lines=kept)
+
+        self.change(holder, change)
 
     def has_todo(self, node: cst.CSTNode) -> bool:
         """Whether something is left to do by a comment above the statement of a node."""
@@ -193,9 +205,10 @@ def bound_in(scope: cst.CSTNode) -> Iterator[tuple[str, cst.CSTNode]]:
 
 
 def is_reference(node: cst.CSTNode, parent: cst.CSTNode) -> bool:
-    """Whether a name stands for its value, and is no attribute and no keyword of a call."""
+    """Whether a name stands for its value, and is no attribute, no keyword of a call, no name of a definition."""
     return (
         isinstance(node, cst.Name)
+        and not isinstance(parent, cst.FunctionDef | cst.ClassDef)
         and not (isinstance(parent, cst.Attribute) and parent.attr is node)
         and not (isinstance(parent, cst.Arg) and parent.keyword is node)
     )

@@ -3,7 +3,7 @@
 The old signature, its other spellings and the hook of each stage are those that version 1 of the SDK had.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import libcst as cst
@@ -16,6 +16,7 @@ from maibot_sdk._components.workflow_step import HOOK_OF_STAGE, OLD_PARAMETERS
 
 OLD_NAME = "WorkflowStep"
 _STAGES = tuple(HOOK_OF_STAGE)
+_STATEMENT = (cst.FunctionDef, cst.ClassDef, cst.SimpleStatementLine, cst.BaseCompoundStatement)
 _SPECS = {spec.name: spec for spec in BUILTIN_HOOKS}
 
 
@@ -71,25 +72,23 @@ class Declarations:
 
     Args:
         steps: the declarations that can be rewritten, in the order of the file.
-        kept: whether something has to stay as it is, and the import with it.
-        references: every name in the file that means the old decorator.
+        unread: the statements and functions with the others. They stay as they are, and the import with them.
     """
 
     steps: list[Step] = field(default_factory=list)
-    kept: bool = False
-    references: list[cst.BaseExpression] = field(default_factory=list)
+    unread: Sequence[cst.CSTNode] = ()
 
 
 def old_declarations(source: Source) -> Declarations:
     """Find and read the declarations of a file; above what cannot be read, say so."""
-    steps, kept, references = [], False, list(_references(source))
-    for reference in references:
+    steps, unread = [], []
+    for reference in _references(source):
         step = _read(source, reference)
         if step is None:
-            kept = True
+            unread.append(next(each for each in source.ancestors(reference) if isinstance(each, _STATEMENT)))
         else:
             steps.append(step)
-    return Declarations(steps, kept, references)
+    return Declarations(steps, unread)
 
 
 def old_imports(source: Source) -> Iterator[tuple[cst.ImportFrom, cst.ImportAlias]]:
