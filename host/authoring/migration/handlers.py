@@ -48,10 +48,21 @@ class Handlers:
             self._source.todo(function, "handler_of_two", name=function.name.value)
             return
         self._done.add(function)
+        if self._has_two_names(step, function):
+            self._source.todo(step.call, "two_names", name=function.name.value)
         self._parameters(step, function)
         self._rest(step, function)
         self._returns.follow(function, step.hook)
         self._tell(step, function)
+
+    def _has_two_names(self, step: Step, function: cst.FunctionDef) -> bool:
+        """Whether a class holds a handler under two names, so that it is declared twice."""
+        assign = self._source.parent(self._source.parent(step.call))
+        if not isinstance(assign, cst.Assign) or self._source.function_around(assign) is not None:
+            return False
+        in_class = any(isinstance(each, cst.ClassDef) for each in self._source.ancestors(assign))
+        targets = [get_full_name_for_node(each.target) for each in assign.targets]
+        return in_class and targets != [function.name.value]
 
     def _parameters(self, step: Step, function: cst.FunctionDef) -> None:
         taken = _parameters(function)

@@ -55,6 +55,10 @@ MIGRATION_TEXTS = TextTable(
             "{name} is declared twice, and was rewritten for the hook of the lower declaration only. Look at the other one.",
             "{name} 被声明了两次，只按下面那个声明的 Hook 改写。请检查另一个。",
         ),
+        "two_names": (
+            "The class holds {name} under two names, and so declares it twice. Decorate it with @HookHandler instead.",
+            "类中以两个名称持有 {name}，等于声明了两次。请改用 @HookHandler 装饰它。",
+        ),
         "context_used": (
             "There is no {name} any more: use self.ctx and the keyword arguments of the hook, and take it out.",
             "{name} 已不存在：请改用 self.ctx 与 Hook 的关键字参数，并将其删除。",

@@ -6,7 +6,7 @@ class P(MaiBotPlugin):
         message["platform"] = "a"
         return {"action": "continue", "modified_kwargs": {"message": message}}
 
-    checked = HookHandler("chat.receive.after_process", name="checked")(a)
+    a = HookHandler("chat.receive.after_process", name="checked")(a)
 
 
 def create_plugin():

@@ -6,7 +6,7 @@ class P(MaiBotPlugin):
         message["platform"] = "a"
         return {"hook_result": "continue", "modified_message": message}
 
-    checked = WorkflowStep("checked", "process")(a)
+    a = WorkflowStep("checked", "process")(a)
 
 
 def create_plugin():
