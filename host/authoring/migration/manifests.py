@@ -204,5 +204,6 @@ def _written_like(text: str, data: object) -> str:
     indent = re.search(r"\n([ \t]+)\S", text)
     escaped = text.isascii() and "\\u" in text
     written = json.dumps(data, ensure_ascii=escaped, indent=indent[1] if indent else None)
-    written += text[len(text.rstrip()) :]
-    return written.replace("\n", "\r\n") if "\r\n" in text.rstrip() and "\r\n" not in written else written
+    if "\r\n" in text:
+        written = written.replace("\n", "\r\n")
+    return written + text[len(text.rstrip()) :]

@@ -1,11 +1,13 @@
 """One parsed source file: what stands where, what its names mean, and the changes to it, made all at once."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import fields
+from functools import cache, cached_property
 from typing import Any
 
 import libcst as cst
-from libcst.metadata import MetadataWrapper, ParentNodeProvider, PositionProvider
+from libcst.metadata import CodeRange, MetadataWrapper, PositionProvider
 
 from host.authoring.migration.texts import MIGRATION_TEXTS
 from host.hooks.texts import Locale
@@ -14,6 +16,8 @@ TODO = "# TODO(migrate): "
 """How the comments begin that say what is left to do by hand."""
 UNREAD = object()
 """The value of an expression that only a run of the plugin could tell."""
+
+_BLANKS = (cst.BaseParenthesizableWhitespace, cst.TrailingWhitespace, cst.EmptyLine)
 
 Change = Callable[[Any], Any]
 
@@ -32,13 +36,15 @@ class Source:
 
     def __init__(self, content: bytes, locale: Locale) -> None:
         self.module = cst.parse_module(content)
-        wrapper = MetadataWrapper(self.module, unsafe_skip_copy=True)
-        self._parents = wrapper.resolve(ParentNodeProvider)
-        self._places = wrapper.resolve(PositionProvider)
+        self.nodes = list(within(self.module))
+        self._parents = {child: node for node in self.nodes for child in children(node)}
         self._locale = locale
         self._changes: dict[cst.CSTNode, list[Change]] = defaultdict(list)
         self._above: dict[cst.CSTNode, list[str]] = defaultdict(list)
-        self.nodes = list(within(self.module))
+
+    @cached_property
+    def _places(self) -> Mapping[cst.CSTNode, CodeRange]:
+        return MetadataWrapper(self.module, unsafe_skip_copy=True).resolve(PositionProvider)
 
     def line(self, node: cst.CSTNode) -> int:
         """The line that a node begins in, from 1."""
@@ -163,16 +169,31 @@ class Source:
         return []
 
 
+@cache
+def _fields(kind: type[cst.CSTNode]) -> tuple[str, ...]:
+    return tuple(each.name for each in fields(kind) if "whitespace" not in each.name)
+
+
+def children(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
+    """The parts of a node, without the blanks between them. The tree's own way to them rebuilds the node."""
+    for name in _fields(type(node)):
+        part = getattr(node, name)
+        if isinstance(part, cst.CSTNode):
+            yield part
+        elif isinstance(part, list | tuple):
+            yield from part
+
+
 def within(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
     """A node and everything inside it, in order."""
     yield node
-    for child in node.children:
+    for child in children(node):
         yield from within(child)
 
 
 def own(function: cst.CSTNode) -> Iterator[cst.CSTNode]:
     """Everything inside a function or class, but not inside functions and classes that stand in it."""
-    for child in function.children:
+    for child in children(function):
         yield child
         if not isinstance(child, cst.FunctionDef | cst.ClassDef | cst.Lambda):
             yield from own(child)
@@ -231,6 +252,9 @@ class _Changing(cst.CSTTransformer):
     def __init__(self, changes: dict[cst.CSTNode, list[Change]]) -> None:
         super().__init__()
         self._changes = changes
+
+    def on_visit(self, node: cst.CSTNode) -> bool:
+        return not isinstance(node, _BLANKS)
 
     def on_leave(self, original_node: Any, updated_node: Any) -> Any:
         for change in self._changes.get(original_node, ()):
