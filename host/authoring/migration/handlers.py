@@ -183,12 +183,14 @@ class Handlers:
         )
 
     def _tell(self, step: Step, function: cst.FunctionDef) -> None:
-        code = self._source.code(function.body)
-        if "message" not in _keys(step) or not any(word in code for word in ("message", "msg")):
+        words = {
+            node.value.strip("\"'") for node in within(function.body) if isinstance(node, cst.Name | cst.SimpleString)
+        }
+        if "message" not in _keys(step) or not words & {"message", "msg"}:
             return
         if not any(remark.code == "message_shape" for remark in self.remarks):
             self.remarks.append(Remark("message_shape", self._source.line(function)))
-        if "modified_message" not in code and any(self._edits(node) for node in within(function.body)):
+        if "modified_message" not in words and any(self._edits(node) for node in within(function.body)):
             self.remarks.append(Remark("edits_in_place", self._source.line(function), {"name": step.name}))
 
     def _edits(self, node: cst.CSTNode) -> bool:

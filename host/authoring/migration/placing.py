@@ -56,15 +56,19 @@ def _spread(chain: Sequence[Step], places: Places) -> None:
     cuts = ((early, normal) for early in range(count + 1) for normal in range(early, count + 1))
     ways = [[0] * early + [1] * (normal - early) + [2] * (count - normal) for early, normal in cuts]
     # As the priorities say, where that does; it need not be in one piece, since ingress comes before pre_process.
-    best = min(
-        [own, *ways], key=lambda way: (len(_changed(chain, way)), sum(a != b for a, b in zip(way, own, strict=True)))
-    )
+    best = min([own, *ways], key=lambda way: (len(_changed(chain, way)), *_moves(own, way)))
     for step, slot, before in zip(chain, best, own, strict=True):
         places.slots[step] = _SLOTS[slot]
         if slot != before:
             places.moved.add(step)
     for first, second in _changed(chain, best):
         places.unordered.setdefault(second, []).append(first)
+
+
+def _moves(own: Sequence[int], way: Sequence[int]) -> tuple[int, int]:
+    """How many steps leave their slot, and how far in all."""
+    far = [abs(slot - before) for slot, before in zip(way, own, strict=True)]
+    return sum(map(bool, far)), sum(far)
 
 
 def _changed(chain: Sequence[Step], way: Sequence[int]) -> list[tuple[Step, Step]]:

@@ -35,6 +35,7 @@ class Source:
     """
 
     def __init__(self, content: bytes, locale: Locale) -> None:
+        self._content = content
         self.module = cst.parse_module(content)
         self.nodes = list(within(self.module))
         self._parents = {child: node for node in self.nodes for child in children(node)}
@@ -124,7 +125,7 @@ class Source:
         """The file's bytes with all changes made."""
         for holder, comments in self._above.items():
             self.change(holder, _put_above(comments))
-        return self.module.visit(_Changing(self._changes)).bytes if self._changes else self.module.bytes
+        return self.module.visit(_Changing(self._changes)).bytes if self._changes else self._content
 
     def value(self, node: cst.CSTNode | None) -> object:
         """What an expression is, where it can be told without running it: a text, number, bool or None; else UNREAD."""

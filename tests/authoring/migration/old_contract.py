@@ -75,7 +75,7 @@ class _Step:
 
     @property
     def ends_on_failure(self) -> bool:
-        return _word(self.given.get("error_policy", "abort")) == "abort"
+        return bool(_word(self.given.get("error_policy", "abort")) == "abort")
 
 
 def workflow_step(*args: Any, **kwargs: Any) -> Callable[[Any], Any]:

@@ -143,7 +143,7 @@ def test_the_declaration_of_the_hook_page_becomes_its_new_one_and_nothing_is_add
 
 def test_a_step_that_was_corrected_loses_the_comment_on_it(tmp_path: Path) -> None:
     left = _migrated(tmp_path, "left_stage", _content("left_stage", "old"))
-    corrected = left.after.replace(b'"thinking"', b'"process"').replace(b"pick()", b'"ingress"')
+    corrected = left.after.replace(b'"thinking"', b'"process"').replace(b'"b", pick()', b'"b", "ingress"')
     again = _migrated(tmp_path, "left_stage", corrected.replace(b'@WorkflowStep("c")', b'@WorkflowStep("c", "egress")'))
     assert again.left == []
     assert b"WorkflowStep" not in again.after

@@ -3,7 +3,7 @@ from maibot_sdk.types import HookOrder
 
 
 class P(MaiBotPlugin):
-    @HookHandler("chat.receive.before_process", name="second", order=HookOrder.LATE)
+    @HookHandler("chat.receive.before_process", name="second", order=HookOrder.NORMAL)
     async def second(self, message, **kwargs):
         message["processed_plain_text"] += "second"
         return {"action": "continue", "modified_kwargs": {"message": message}}
