@@ -135,13 +135,9 @@ class Imports:
 def drop_removed_names(source: Source) -> None:
     """Drop imports of what the SDK has no more, where nothing uses it now; above the others, say so."""
     for node in source.nodes:
-        module = module_of(node) if isinstance(node, cst.ImportFrom) else ""
-        if (
-            module.split(".")[0] != _SDK
-            or not isinstance(node, cst.ImportFrom)
-            or isinstance(node.names, cst.ImportStar)
-        ):
+        if not isinstance(node, cst.ImportFrom) or isinstance(node.names, cst.ImportStar) or not _is_of_sdk(node):
             continue
+        module = module_of(node)
         names, lost = list(node.names), []
         for alias in node.names:
             if alias.name.value == OLD_NAME or _exists(module, str(alias.name.value)):
@@ -158,6 +154,16 @@ def drop_removed_names(source: Source) -> None:
             source.set(node, names=names)
 
 
+def has_removed_names(source: Source) -> bool:
+    """Whether a file imports what the SDK has no more, the old decorator aside."""
+    return any(
+        alias.name.value != OLD_NAME and not _exists(module_of(node), str(alias.name.value))
+        for node in source.nodes
+        if isinstance(node, cst.ImportFrom) and _is_of_sdk(node) and not isinstance(node.names, cst.ImportStar)
+        for alias in node.names
+    )
+
+
 def module_of(node: cst.ImportFrom) -> str:
     """The module that names are imported from; "" for a relative one."""
     return "" if node.relative or node.module is None else get_full_name_for_node(node.module) or ""
@@ -165,7 +171,7 @@ def module_of(node: cst.ImportFrom) -> str:
 
 def _is_of_sdk(node: cst.Import | cst.ImportFrom) -> bool:
     if isinstance(node, cst.ImportFrom):
-        return module_of(node).startswith(_SDK)
+        return module_of(node).split(".")[0] == _SDK
     return any((get_full_name_for_node(each.name) or "").startswith(_SDK) for each in node.names)
 
 

@@ -9,7 +9,7 @@ import libcst as cst
 
 from host.authoring.migration.declaring import Declaring
 from host.authoring.migration.handlers import Handlers
-from host.authoring.migration.imports import Imports, drop_removed_names
+from host.authoring.migration.imports import Imports, drop_removed_names, has_removed_names
 from host.authoring.migration.placing import Places
 from host.authoring.migration.remarks import Remark
 from host.authoring.migration.returns import OLD_WORDS
@@ -96,7 +96,7 @@ def rewrite_module(module: Module, places: Places, keep_abort: bool) -> Rewritte
     imports.rewrite(module.declarations)
     _old_types(source)
     content = source.changed()
-    if module.steps:
+    if module.steps and (has_removed_names(source) or any(word.encode() in content for word in OLD_WORDS)):
         content = _after(content, module.locale)
     notes = sorted((*declaring.remarks, *handlers.remarks), key=lambda remark: remark.line)
     return Rewritten(content, notes, list(_left(content)))

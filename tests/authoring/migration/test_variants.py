@@ -192,7 +192,7 @@ HEAD = """\
 from maibot_sdk import MaiBotPlugin, WorkflowStep
 import maibot_sdk as sdk
 from maibot_sdk.components import WorkflowStep as Step
-from maibot_sdk.types import ErrorPolicy, HookResult
+from maibot_sdk.types import ErrorPolicy{enum}
 
 ABORT = "abort"
 LATER = -100
@@ -222,7 +222,8 @@ def plugins(draw: Any, *, odd: bool) -> str:
         told[-1] = draw(odd_steps(names[-1]))
     # A helper that nobody calls would be left.
     helper = HELPER if any("verdict(" in each for each in told) else ""
-    return HEAD + helper + "\n".join(told) + "\n\ndef create_plugin():\n    return P()\n"
+    enum = ", HookResult" if any("HookResult" in each for each in told) else ""
+    return HEAD.replace("{enum}", enum) + helper + "\n".join(told) + "\n\ndef create_plugin():\n    return P()\n"
 
 
 @pytest.fixture(scope="module")
@@ -242,7 +243,8 @@ def _migrated(folder: Path, code: str | bytes) -> FileChange:
     return change
 
 
-@settings(max_examples=100)
+@pytest.mark.timeout(600)
+@settings(max_examples=800)
 @given(code=plugins(odd=False))
 async def test_what_the_facts_say_how_to_rewrite_leaves_nothing_and_behaves_as_before(
     hooks: Hooks, folder: Path, code: str
@@ -266,7 +268,8 @@ async def _compare(hooks: Hooks, code: str, change: FileChange) -> None:
             assert await run_new(hooks, hook, message_with(text)) == before, change.after.decode()
 
 
-@settings(max_examples=5)
+@pytest.mark.timeout(600)
+@settings(max_examples=200)
 @given(code=plugins(odd=True))
 def test_what_they_say_nothing_of_parses_and_loads_or_is_listed_and_a_second_run_changes_nothing(
     hooks: Hooks, folder: Path, code: str
