@@ -15,6 +15,7 @@ from host.cli.config import config_commands
 from host.cli.desk import at_desk
 from host.cli.hook_table import hook_table
 from host.cli.locale import choose_locale
+from host.cli.migrate import migrate_command
 from host.cli.options import (
     Config,
     Data,
@@ -134,6 +135,7 @@ def check_command(
     raise typer.Exit(1 if bad else 0)
 
 
+commands.command("migrate")(migrate_command)
 commands.command("top")(at_desk(top_command))
 
 
