@@ -138,7 +138,9 @@ def portable_return(returned: object, given: Mapping[str, Any] = NO_CHANGES) -> 
     """
     if returned is None:
         return None
-    unchanged = {name: value for name, value in given.items() if type(value) not in (dict, list)}
+    unchanged = NO_CHANGES
+    if type(returned) is not dict or "modified_kwargs" in returned:
+        unchanged = {name: value for name, value in given.items() if type(value) not in (dict, list)}
     collected = _Collected()
     outcome = read(returned, collected, unchanged)
     return PortableReturn(collected.changes, outcome.abort, outcome.has_custom, outcome.custom, outcome.failure)

@@ -77,11 +77,11 @@ class Channel(Protocol):
     def full(self) -> bool:
         """Whether `drain` would wait."""
 
-    def send(self, *parts: Bytes) -> None:
-        """Send one frame, made of `parts` in a row. They may not be changed afterwards.
+    def send(self, head: Bytes, body: Bytes = b"") -> None:
+        """Send one frame, made of the two in a row. They may not be changed afterwards.
 
         Raises:
-            FrameTooLargeError: the parts have more than `limit` bytes together; nothing was sent.
+            FrameTooLargeError: they have more than `limit` bytes together; nothing was sent.
         """
 
     async def drain(self, size: int = 0) -> None:
@@ -105,7 +105,7 @@ class Receiver(Protocol):
         """The channel can be used. Comes first, and once."""
 
     def frame(self, frame: Body) -> None:
-        """A frame came; its bytes belong to the receiver.
+        """A frame came; its bytes belong to the receiver. Called by the event loop, not from within a task.
 
         Raises:
             ProtocolError: the other side is to be cut off.

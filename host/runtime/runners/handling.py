@@ -16,7 +16,8 @@ from host.runtime.invoking import is_from_outside
 from host.runtime.runners.messages import Handled
 
 _decode: Callable[[Any], dict[str, Any]] = msgspec.msgpack.Decoder(dict[str, Any]).decode
-NOTHING = Handled()
+encode: Callable[[Any], bytes] = msgspec.msgpack.Encoder(enc_hook=str).encode
+NOTHING = encode(Handled())
 
 
 class Handling:
@@ -34,8 +35,8 @@ class Handling:
             for declared in declarations
         ]
 
-    async def call(self, number: int, trace_id: str, payload: bytes | memoryview) -> Handled:
-        """Call a handler with a payload, and say what came of it; whatever it raises is its failure.
+    async def call(self, number: int, trace_id: str, payload: bytes | memoryview) -> bytes:
+        """Call a handler with a payload, and say what came of it, encoded; whatever it raises is its failure.
 
         Raises:
             asyncio.CancelledError: the call was cancelled by whoever made it.
@@ -53,9 +54,9 @@ class Handling:
                 returned = await self._workers.run(callee.function, arguments)
                 if inspect.isawaitable(returned):
                     returned = await returned
-            return NOTHING if returned is None else Handled(portable_return(returned, values))
+            return NOTHING if returned is None else encode(Handled(portable_return(returned, values)))
         except BaseException as error:  # a border: not even SystemExit of a handler goes further
-            return Handled(failure=_failure(error))
+            return encode(Handled(failure=_failure(error)))
 
 
 class _Callee:

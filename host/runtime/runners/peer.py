@@ -1,19 +1,18 @@
 """Calls over a channel, in both directions at once. The same at both ends."""
 
 import asyncio
-import sys
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from contextvars import Context, ContextVar
-from math import ceil, inf
+from math import inf
 from time import monotonic
-from typing import Any
 
 from msgspec import Struct
 
 from host.hooks.failure import failure_of
 from host.runtime.runners.call_errors import CallTimedOutError, PeerGoneError, RemoteFailureError
 from host.runtime.runners.channel import CLOSED_HERE, NOT_OPEN, Channel, EndReason
+from host.runtime.runners.eager import begin
 from host.runtime.runners.wire import (
     Answered,
     Asked,
@@ -34,8 +33,6 @@ GRACE = 0.02
 """Seconds past its deadline after which a call ends by itself: whoever watches the same deadline comes first."""
 CLEANUP_SECONDS = 1.0
 """What the other side gets to read what was sent, and cancelled requests to clean up, at most."""
-_AT_ONCE: dict[str, Any] = {"eager_start": True} if sys.version_info >= (3, 12) else {}
-"""Where Python can do it, a request is served up to where that waits without another turn of the event loop."""
 MAX_NAME = 256
 """Characters of an exception's class name that are kept."""
 
@@ -75,14 +72,12 @@ class _Served(Struct, eq=False):
     peer: "Peer"
     id: int
     task: asyncio.Task[None] | None = None
-    begun: bool = False
     dropped: bool = False
 
     def drop(self) -> None:
         """Nobody waits for it any more."""
         self.dropped = True
-        # One that has not begun sees by itself that it was dropped. Cancelled, it would not even get to know.
-        if self.begun and self.task is not None:
+        if self.task is not None:
             self.task.cancel()
 
 
@@ -177,7 +172,8 @@ class Peer:
             served = _serving.get()
             within = served.id if served is not None and served.peer is self else 0
         number = self._last_call + 1
-        remaining = None if due == inf else max(0, ceil((due - monotonic()) * 1000))
+        # Rounded up.
+        remaining = None if due == inf else int((due - monotonic()) * 1000) + 1 if due > monotonic() else 0
         self._channel.send(head_of(Asked(number, method, remaining, within)), body)
         self._last_call = number
         call = self._calls[number] = _Call(self._loop.create_future(), method, due, context)
@@ -316,13 +312,10 @@ class Peer:
         served = self._served[asked.id] = _Served(self, asked.id)
         request = Request(asked.method, body, due, context)
         # In an empty context: nothing of whoever opened the channel hangs on to it.
-        served.task = asyncio.Task(self._run(served, request), loop=self._loop, context=Context(), **_AT_ONCE)
+        served.task = begin(self._run(served, request), self._loop, Context())
 
     async def _run(self, served: _Served, request: Request) -> None:
         try:
-            if served.dropped:
-                return
-            served.begun = True
             _serving.set(served)
             body = await self._serve(request)
             if not served.dropped:

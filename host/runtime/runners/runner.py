@@ -27,7 +27,7 @@ from host.runtime.runners.allocation import FreedMemory
 from host.runtime.runners.call_errors import RemoteFailureError
 from host.runtime.runners.channel import EndReason
 from host.runtime.runners.declared import sent, sent_components
-from host.runtime.runners.handling import Handling
+from host.runtime.runners.handling import Handling, encode
 from host.runtime.runners.memory_limit import limit_memory
 from host.runtime.runners.messages import (
     CONFIGURE,
@@ -62,7 +62,6 @@ from host.runtime.state import Plugin
 if TYPE_CHECKING:
     from loguru import Message
 
-_encode: Callable[[Any], bytes] = msgspec.msgpack.Encoder(enc_hook=str).encode
 _MOST = 1 << 30
 """Bytes that a message from the host may have, and one to the host before it says what it takes."""
 _STEPS = {
@@ -148,22 +147,22 @@ class Runner:
         return runner
 
     async def _serve(self, request: Request) -> bytes:
-        method, _, rest = request.method.partition(" ")
+        method, *rest = request.method.split(" ")
         if method == HANDLE:
             assert self._handling is not None, "the host prepares a plugin before it calls its handlers"
-            number, _, trace_id = rest.partition(" ")
-            answer = _encode(await self._handling.call(int(number), trace_id, request.body))
+            number, trace_id = rest
+            answer = await self._handling.call(int(number), trace_id, request.body)
             self._freed.message(len(request.body) + len(answer))
             return answer
         if method == INVOKE:
             invocation = msgspec.msgpack.decode(request.body, type=Invocation)
-            return _encode(await self._prepared.invoke(invocation.called, invocation.arguments, request.due))
+            return encode(await self._prepared.invoke(invocation.called, invocation.arguments, request.due))
         if method == PING:
-            return _encode(Pong(self._workers.hung if self._workers else 0))
+            return encode(Pong(self._workers.hung if self._workers else 0))
         if method == LEAVE:
             await self._leave()
-            return _encode(None)
-        return _encode(await self._step(method, request.body))
+            return encode(None)
+        return encode(await self._step(method, request.body))
 
     async def _step(self, method: str, body: Any) -> Answer:
         try:
@@ -228,7 +227,7 @@ class Runner:
         """
         call = HostMethodCall(method, None if payload is None else portable(payload, "payload"), timeout_ms)
         try:
-            return msgspec.msgpack.decode(await self._peer.call(HOST_METHOD, _encode(call)))
+            return msgspec.msgpack.decode(await self._peer.call(HOST_METHOD, encode(call)))
         except RemoteFailureError as failure:
             raise RuntimeError(failure.text) from None
 
@@ -260,7 +259,7 @@ class _ToHost(logging.Handler):
 
     def tell(self, level: int, name: str, text: str) -> None:
         """Pass on one record, in order with what this thread sends otherwise."""
-        body = _encode(LogRecord(level, name, encodable(text[:MOST_LOGGED])))
+        body = encode(LogRecord(level, name, encodable(text[:MOST_LOGGED])))
         if threading.get_ident() == self._thread:
             self._peer.notify(LOG, body)
         else:

@@ -129,7 +129,7 @@ class BlockWriter(_Mapping):
         self._written = 0
         self._outstanding: deque[tuple[int, int]] = deque()
 
-    def put(self, size: int, parts: tuple[Bytes, ...]) -> int | None:
+    def put(self, size: int, parts: tuple[Bytes, Bytes]) -> int | None:
         """Put one block in.
 
         Args:

@@ -29,6 +29,8 @@ GATHERED = 4
 SOCKET_BUFFER = 512 * 1024
 """Bytes that the system is asked to hold in each direction."""
 
+_pack_length = LENGTH.pack
+
 
 class SocketChannel(asyncio.BufferedProtocol):
     """A channel over a connected stream socket; made by `open_socket_channel`.
@@ -62,9 +64,9 @@ class SocketChannel(asyncio.BufferedProtocol):
         """Whether `drain` would wait."""
         return self._queued >= FULL or bool(self._waiting)
 
-    def send(self, *parts: Bytes) -> None:
+    def send(self, head: Bytes, body: Bytes = b"") -> None:
         """See `Channel.send`."""
-        size = sum(map(len, parts))
+        size = len(head) + len(body)
         if size > self.limit:
             raise FrameTooLargeError(size, self.limit)
         if self._reason is not None:
@@ -72,10 +74,9 @@ class SocketChannel(asyncio.BufferedProtocol):
         queue = self._queue
         place = None
         if size >= SMALLEST_BLOCK and self._memory is not None:
-            place = self._memory.writer.put(size, parts)
+            place = self._memory.writer.put(size, (head, body))
         if place is None:
-            queue.append(LENGTH.pack(size))
-            queue.extend(parts)
+            queue += (_pack_length(size), head, body)
             self._queued += PREFIX + size
         else:
             queue.append(LENGTH.pack(ELSEWHERE) + PLACE.pack(place, size))

@@ -132,6 +132,7 @@ Head = Asked | Answered | Failed | Cancelled | Told
 _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(Head).decode
 _decode_failure = msgspec.msgpack.Decoder(Failure).decode
+_length_at = LENGTH.unpack_from
 _SIZES = [bytes((size,)) for size in range(MAX_HEAD + 1)]
 
 
@@ -227,35 +228,35 @@ class FrameReader:
         return (frame,)
 
     def _frames(self) -> Iterator[Body]:
-        view, start, stop = self._view, 0, self._stop
-        while stop - start >= PREFIX:
-            size: int = LENGTH.unpack_from(view, start)[0]
-            if size >= ELSEWHERE and self._take is not None:
-                if stop - start < PREFIX + PLACE.size:
+        start, stop, limit = 0, self._stop, self.limit
+        read = bytes(self._view[:stop])
+        while (begin := start + PREFIX) <= stop:
+            size: int = _length_at(read, start)[0]
+            if size > limit:
+                if size < ELSEWHERE or self._take is None:
+                    raise ProtocolError("frame_too_long", size=size, limit=limit)
+                if stop < begin + PLACE.size:
                     break
-                place, size = PLACE.unpack_from(view, start + PREFIX)
-                if size > self.limit:
-                    raise ProtocolError("frame_too_long", size=size, limit=self.limit)
-                start += PREFIX + PLACE.size
+                place, size = PLACE.unpack_from(read, begin)
+                if size > limit:
+                    raise ProtocolError("frame_too_long", size=size, limit=limit)
+                start = begin + PLACE.size
                 yield self._take(place, size)
                 continue
-            if size > self.limit:
-                raise ProtocolError("frame_too_long", size=size, limit=self.limit)
-            begin = start + PREFIX
             end = begin + size
             if end > stop:
                 if size > LARGE:
-                    self._begin_large(size, view[begin:stop])
+                    self._begin_large(size, read[begin:])
                     return
                 break
             start = end
-            yield bytes(view[begin:end])
+            yield read[begin:end]
         # What is left over is part of a small frame, or nothing.
         self._stop = stop - start
         if start and self._stop:
-            view[: self._stop] = view[start:stop]
+            self._view[: self._stop] = read[start:]
 
-    def _begin_large(self, size: int, begun: memoryview) -> None:
+    def _begin_large(self, size: int, begun: bytes) -> None:
         self._large = memoryview(bytearray(size))
         self._large[: len(begun)] = begun
         self._got = len(begun)
