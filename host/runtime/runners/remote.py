@@ -254,7 +254,7 @@ def _claimed(failure: Failure) -> Failure:
 def _as_claimed(returned: PortableReturn) -> PortableReturn:
     """A return as its process tells it. Changes are checked by the hook; what goes past it is checked here."""
     custom, failure = returned.custom, returned.failure
-    if failure is None and not returned.has_custom:
+    if failure is None and (custom is None or type(custom) is str):
         return returned
     try:
         custom = portable(custom, "custom_result")

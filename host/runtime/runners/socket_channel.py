@@ -14,28 +14,36 @@ from host.runtime.runners.channel import (
     Receiver,
 )
 from host.runtime.runners.shared_memory import SMALLEST_BLOCK, SharedMemory
-from host.runtime.runners.wire import ELSEWHERE, LENGTH, PLACE, PREFIX, Bytes, FrameReader, ProtocolError
+from host.runtime.runners.wire import (
+    LARGE,
+    Body,
+    Cancelled,
+    FrameReader,
+    Message,
+    ProtocolError,
+    WithBody,
+    beginning_of,
+    frame_of,
+)
 
 LEAST_LIMIT = 256 * 1024
-"""Bytes of the smallest limit of a frame: what a failure with its text and traceback may need."""
+"""Bytes of the smallest limit of a body: what a failure with its text and traceback may need."""
 FULL = 1024 * 1024
 """Bytes that wait to be written from which on `drain` waits."""
 SLICE = 256 * 1024
 """Bytes that are handed over to the transport at once; it copies what the socket does not take."""
 SMALL = 64 * 1024
 """Bytes that are copied rather than handed over by themselves."""
-GATHERED = 4
-"""Frames that go out in one write, at most: with more, the two ends would work by turns, and not at the same time."""
+GATHERED = 8
+"""Messages that go out in one frame, at most: with more, the two ends would work by turns, and not at the same time."""
 SOCKET_BUFFER = 512 * 1024
 """Bytes that the system is asked to hold in each direction."""
-
-_pack_length = LENGTH.pack
 
 
 class SocketChannel(asyncio.BufferedProtocol):
     """A channel over a connected stream socket; made by `open_socket_channel`.
 
-    Frames that are sent in one turn of the event loop go out in few writes. Only the first since something was heard
+    Messages that are sent in one turn of the event loop go out in few frames. Only the first since something was heard
     does not wait for the others: while there is one call at a time, there are none.
     """
 
@@ -49,11 +57,12 @@ class SocketChannel(asyncio.BufferedProtocol):
         self._stop_reading_above = inf if stop_reading_above is None else stop_reading_above
         self._loop = asyncio.get_running_loop()
         self._transport: asyncio.Transport
-        self._queue: deque[Bytes] = deque()
+        self._batch: list[Message] = []
+        self._batched = 0
+        self._queue: deque[Body] = deque()
         self._queued = 0
         self._blocked = False
-        self._unheard = 0
-        self._gathered = 0
+        self._heard = True
         self._turn_ends = False
         self._reading = True
         self._waiting: deque[tuple[asyncio.Future[None], int]] = deque()
@@ -64,29 +73,44 @@ class SocketChannel(asyncio.BufferedProtocol):
         """Whether `drain` would wait."""
         return self._queued >= FULL or bool(self._waiting)
 
-    def send(self, head: Bytes, body: Bytes = b"") -> None:
+    def send(self, message: Message) -> None:
         """See `Channel.send`."""
-        size = len(head) + len(body)
+        size = len(message.body)
+        if size >= LARGE and not isinstance(message, Cancelled):
+            self._send_large(message, size)
+            return
+        if self._reason is not None:
+            return
+        self._batch.append(message)
+        self._batched += size
+        if self._turn_ends:
+            if len(self._batch) >= GATHERED or self._batched >= LARGE:
+                self._write()
+        elif self._heard:
+            self._heard = False
+            self._write()
+        else:
+            self._gather()
+
+    def _send_large(self, message: WithBody, size: int) -> None:
         if size > self.limit:
             raise FrameTooLargeError(size, self.limit)
         if self._reason is not None:
             return
-        queue = self._queue
+        if self._batch:
+            self._pack()
+        body, message.body = message.body, b""
         place = None
         if size >= SMALLEST_BLOCK and self._memory is not None:
-            place = self._memory.writer.put(size, (head, body))
+            place = self._memory.writer.put(body)
+        beginning = beginning_of(message, size, place)
+        self._queue.append(beginning)
+        self._queued += len(beginning)
         if place is None:
-            queue += (_pack_length(size), head, body)
-            self._queued += PREFIX + size
-        else:
-            queue.append(LENGTH.pack(ELSEWHERE) + PLACE.pack(place, size))
-            self._queued += PREFIX + PLACE.size
-        self._unheard += 1
-        self._gathered += 1
-        if self._queued >= SLICE or self._gathered >= GATHERED or (self._unheard == 1 and not self._turn_ends):
-            self._write()
-        elif not self._turn_ends:
-            self._gather()
+            self._queue.append(body)
+            self._queued += size
+        self._heard = False
+        self._write()
 
     async def drain(self, size: int = 0) -> None:
         """See `Channel.drain`."""
@@ -118,17 +142,26 @@ class SocketChannel(asyncio.BufferedProtocol):
 
     def _end_turn(self) -> None:
         self._turn_ends = False
-        if self._queued:
+        if self._batch:
             self._write()
 
+    def _pack(self) -> None:
+        """Make a frame of the small messages that wait for company."""
+        frame = frame_of(self._batch)
+        self._batch.clear()
+        self._batched = 0
+        self._queue.append(frame)
+        self._queued += len(frame)
+
     def _write(self) -> None:
-        """Hand over what is queued, as far as the socket takes it."""
-        self._gathered = 0
+        """Hand over what there is, as far as the socket takes it."""
+        if self._batch:
+            self._pack()
         queue = self._queue
         while self._queued and not self._blocked:
             if self._queued <= SLICE:
                 self._queued = 0
-                piece: Bytes = b"".join(queue)
+                piece: Body = b"".join(queue) if len(queue) > 1 else queue[0]
                 queue.clear()
             else:
                 piece = self._slice()
@@ -143,7 +176,7 @@ class SocketChannel(asyncio.BufferedProtocol):
             self._reading = False
             self._transport.pause_reading()
 
-    def _slice(self) -> Bytes:
+    def _slice(self) -> Body:
         """The first bytes of the queue, without a copy where they are many."""
         queue = self._queue
         small, size = [], 0
@@ -187,18 +220,16 @@ class SocketChannel(asyncio.BufferedProtocol):
 
     def buffer_updated(self, nbytes: int) -> None:
         """So many bytes came."""
-        heard = 0
+        self._heard = True
         try:
-            for frame in self._reader.filled(nbytes):
-                self._receiver.frame(frame)
-                heard += 1
+            for messages in self._reader.filled(nbytes):
+                if len(messages) > 1 and not self._turn_ends:
+                    self._gather()
+                self._receiver.received(messages)
                 if self._reason is not None:
                     return
         except ProtocolError as error:
             self._cut_off(EndReason(EndKind.PROTOCOL_ERROR, error.code, error.fields))
-        self._unheard = 0
-        if heard > 1 and not self._turn_ends:
-            self._gather()
 
     def pause_writing(self) -> None:
         """The socket takes no more for now."""
@@ -246,10 +277,10 @@ async def open_socket_channel(
     Args:
         sock: the end.
         receiver: gets the channel, the frames and the end.
-        limit: bytes that one frame may have; the same at both ends, and not less than `LEAST_LIMIT`.
+        limit: bytes that one body may have; the same at both ends, and not less than `LEAST_LIMIT`.
         stop_reading_above: once more bytes wait to be written, nothing is read before the half of them is gone: the
             end that may not trust the other one gives this. Not both: each would wait for the other to read.
-        memory: what both ends share, for large frames; it belongs to the channel from now on.
+        memory: what both ends share, for large bodies; it belongs to the channel from now on.
 
     Raises:
         ValueError: `limit` is too small.
