@@ -23,14 +23,11 @@ class Chain(Struct, eq=False):
     depth: int = 1
     parent: Chain | None = None
     ended: bool = False
-    _trace_id: str = ""
 
     @property
     def trace_id(self) -> str:
         """32 hex digits, the same for the whole chain."""
-        if not self._trace_id:
-            self._trace_id = f"{self.number:032x}"
-        return self._trace_id
+        return f"{self.number:032x}"
 
     def path(self) -> list[str]:
         """The hooks from the outermost to this one."""

@@ -30,21 +30,28 @@ class Handling:
 
     def __init__(self, declarations: Iterable[Declaration], workers: Workers) -> None:
         self._workers = workers
-        self._callees = [
-            _Callee(declared.handler, examine(declared.handler)) if callable(declared.handler) else None
-            for declared in declarations
-        ]
+        self._callees = {
+            str(number): _Callee(declared.handler, examine(declared.handler))
+            for number, declared in enumerate(declarations)
+            if callable(declared.handler)
+        }
 
-    async def call(self, number: int, trace_id: str, payload: bytes | memoryview) -> bytes:
+    async def call(self, which: str, payload: bytes | memoryview) -> bytes:
         """Call a handler with a payload, and say what came of it, encoded; whatever it raises is its failure.
+
+        Args:
+            which: its number, and where it takes the trace id, that one after a space.
+            payload: encoded.
 
         Raises:
             asyncio.CancelledError: the call was cancelled by whoever made it.
-            IndexError: there is no such handler.
+            KeyError: there is no such handler.
         """
-        callee = self._callees[number]
+        trace_id = ""
+        callee = self._callees.get(which)
         if callee is None:
-            raise IndexError(number)
+            number, _, trace_id = which.partition(" ")
+            callee = self._callees[number]
         values = _decode(payload)
         try:
             arguments = callee.arguments(values, trace_id)

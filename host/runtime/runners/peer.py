@@ -174,7 +174,7 @@ class Peer:
             within = served.id if served is not None and served.peer is self else 0
         number = self._last_call + 1
         # Rounded up.
-        remaining = None if due == inf else int((due - monotonic()) * 1000) + 1 if due > monotonic() else 0
+        remaining = None if due == inf else int(left * 1000) + 1 if (left := due - monotonic()) > 0 else 0
         self._channel.send(Asked(number, method, remaining, within, body))
         self._last_call = number
         call = self._calls[number] = _Call(self._loop.create_future(), method, due, context)

@@ -23,7 +23,7 @@ from host.runtime.border import CLEANUP_SECONDS
 from host.runtime.discovery import look
 from host.runtime.inline import InlineCode
 from host.runtime.problems import GoneError, PluginError, Step, StepFailedError
-from host.runtime.runners.allocation import FreedMemory
+from host.runtime.runners.allocation import NOTABLE, FreedMemory
 from host.runtime.runners.call_errors import RemoteFailureError
 from host.runtime.runners.channel import EndReason
 from host.runtime.runners.declared import sent, sent_components
@@ -147,12 +147,12 @@ class Runner:
         return runner
 
     async def _serve(self, request: Request) -> bytes:
-        method, *rest = request.method.split(" ")
+        method, _, which = request.method.partition(" ")
         if method == HANDLE:
             assert self._handling is not None, "the host prepares a plugin before it calls its handlers"
-            number, trace_id = rest
-            answer = await self._handling.call(int(number), trace_id, request.body)
-            self._freed.message(len(request.body) + len(answer))
+            answer = await self._handling.call(which, request.body)
+            if len(request.body) + len(answer) >= NOTABLE:
+                self._freed.large()
             return answer
         if method == INVOKE:
             invocation = msgspec.msgpack.decode(request.body, type=Invocation)
