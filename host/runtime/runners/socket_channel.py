@@ -81,16 +81,17 @@ class SocketChannel(asyncio.BufferedProtocol):
             return
         if self._reason is not None:
             return
+        if self._heard and not self._turn_ends and not self._queue and not self._blocked:
+            self._heard = False
+            self._transport.write(frame_of([message]))
+            return
+        self._heard = False
         self._batch.append(message)
         self._batched += size
-        if self._turn_ends:
-            if len(self._batch) >= GATHERED or self._batched >= LARGE:
-                self._write()
-        elif self._heard:
-            self._heard = False
-            self._write()
-        else:
+        if not self._turn_ends:
             self._gather()
+        elif len(self._batch) >= GATHERED or self._batched >= LARGE:
+            self._write()
 
     def _send_large(self, message: WithBody, size: int) -> None:
         if size > self.limit:

@@ -234,6 +234,11 @@ class FrameReader:
                 can come after it.
         """
         if self._large is None:
+            if not self._stop and count > PREFIX.size:
+                size, follows = _lengths_at(self._view)
+                if not follows and size == count - PREFIX.size <= MOST_LISTED:
+                    # One small frame and nothing else, as it mostly is while there is one call at a time.
+                    return (_listed(self._view[PREFIX.size : count]),)
             self._stop += count
             return self._frames()
         self._got += count
@@ -259,10 +264,7 @@ class FrameReader:
             end = begin + size
             if end > stop:
                 break
-            try:
-                messages = _decode(read[begin:end])
-            except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-                raise _garbage(error) from None
+            messages = _listed(read[begin:end])
             start = end
             if place is not None and self._take is not None:
                 _with_body(messages, self._take(place, follows))
@@ -289,6 +291,13 @@ class FrameReader:
         self._large[: len(begun)] = begun
         self._got = len(begun)
         self._stop = 0
+
+
+def _listed(encoded: Body) -> list[Message]:
+    try:
+        return _decode(encoded)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise _garbage(error) from None
 
 
 def _with_body(messages: list[Message], body: Body) -> list[Message]:
