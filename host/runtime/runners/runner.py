@@ -5,18 +5,14 @@ import atexit
 import logging
 import os
 import sys
-import threading
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from socket import socket
-from traceback import format_exception
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
-from loguru import logger
 
 from host.hooks import Source
-from host.hooks.foreign import encodable
 from host.hooks.portable import portable
 from host.hooks.workers import Workers
 from host.runtime.border import CLEANUP_SECONDS
@@ -35,8 +31,6 @@ from host.runtime.runners.messages import (
     HOST_METHOD,
     INVOKE,
     LEAVE,
-    LOG,
-    MOST_LOGGED,
     PING,
     PREPARE,
     START,
@@ -47,7 +41,6 @@ from host.runtime.runners.messages import (
     ConfiguredData,
     HostMethodCall,
     Invocation,
-    LogRecord,
     Pong,
     Preparation,
     PreparedData,
@@ -55,12 +48,10 @@ from host.runtime.runners.messages import (
 )
 from host.runtime.runners.peer import Peer, Request
 from host.runtime.runners.problem_data import ProblemData
+from host.runtime.runners.records import ToHost, pass_on
 from host.runtime.runners.shared_memory import SharedMemory
 from host.runtime.runners.socket_channel import SocketChannel, open_socket_channel
 from host.runtime.state import Plugin
-
-if TYPE_CHECKING:
-    from loguru import Message
 
 _MOST = 1 << 30
 """Bytes that a message from the host may have, and one to the host before it says what it takes."""
@@ -138,12 +129,7 @@ class Runner:
         """
         runner = cls()
         runner._channel = await open_socket_channel(host, runner._peer, limit=_MOST, memory=memory)
-        root, to_host = logging.getLogger(), _ToHost(runner._peer)
-        root.handlers[:] = [to_host]
-        root.setLevel(logging.INFO)
-        logging.getLogger("plugin").setLevel(logging.DEBUG)
-        logger.remove()
-        logger.add(lambda line: _pass_on(line, to_host), format="{message}", level="DEBUG")
+        pass_on(ToHost(runner._peer))
         return runner
 
     async def _serve(self, request: Request) -> bytes:
@@ -234,33 +220,3 @@ class Runner:
     def _ended(self, reason: EndReason) -> None:
         if not self.over.done():
             self.over.set_result(None)
-
-
-def _pass_on(line: "Message", to_host: "_ToHost") -> None:
-    """Pass on what is written with loguru, by the plugin or by the host's own code in this process."""
-    record = line.record
-    to_host.tell(record["level"].no, record["name"] or "", str(line).rstrip("\n"))
-
-
-class _ToHost(logging.Handler):
-    """Passes records on to the host, from any thread."""
-
-    def __init__(self, peer: Peer) -> None:
-        super().__init__()
-        self._peer = peer
-        self._loop = asyncio.get_running_loop()
-        self._thread = threading.get_ident()
-
-    def emit(self, record: logging.LogRecord) -> None:
-        text = record.getMessage()
-        if record.exc_info and record.exc_info[1] is not None:
-            text = f"{text}\n{''.join(format_exception(record.exc_info[1])).rstrip()}"
-        self.tell(record.levelno, record.name, text)
-
-    def tell(self, level: int, name: str, text: str) -> None:
-        """Pass on one record, in order with what this thread sends otherwise."""
-        body = encode(LogRecord(level, name, encodable(text[:MOST_LOGGED])))
-        if threading.get_ident() == self._thread:
-            self._peer.notify(LOG, body)
-        else:
-            self._loop.call_soon_threadsafe(self._peer.notify, LOG, body)
