@@ -13,6 +13,7 @@ from host.hooks.failure import Failure, failure_of
 from host.hooks.outcome import portable_return
 from host.hooks.workers import Workers
 from host.runtime.invoking import is_from_outside
+from host.runtime.runners.allocation import NOTABLE, FreedMemory
 from host.runtime.runners.messages import Handled
 
 _decode: Callable[[Any], dict[str, Any]] = msgspec.msgpack.Decoder(dict[str, Any]).decode
@@ -26,10 +27,12 @@ class Handling:
     Args:
         declarations: as the plugin declared them.
         workers: threads for handlers that are plain functions.
+        freed: is told of calls that leave much freed memory.
     """
 
-    def __init__(self, declarations: Iterable[Declaration], workers: Workers) -> None:
+    def __init__(self, declarations: Iterable[Declaration], workers: Workers, freed: FreedMemory) -> None:
         self._workers = workers
+        self._freed = freed
         self._callees = {
             str(number): _Callee(declared.handler, examine(declared.handler))
             for number, declared in enumerate(declarations)
@@ -61,7 +64,10 @@ class Handling:
                 returned = await self._workers.run(callee.function, arguments)
                 if inspect.isawaitable(returned):
                     returned = await returned
-            return NOTHING if returned is None else encode(Handled(portable_return(returned, values)))
+            answer = NOTHING if returned is None else encode(Handled(portable_return(returned, values)))
+            if len(payload) + len(answer) >= NOTABLE:
+                self._freed.large()
+            return answer
         except BaseException as error:  # a border: not even SystemExit of a handler goes further
             return encode(Handled(failure=_failure(error)))
 

@@ -36,7 +36,7 @@ MAX_NAME = 256
 """Characters of an exception's class name that are kept."""
 
 
-class Request(Struct, frozen=True, eq=False):
+class Request(Struct, frozen=True, eq=False, gc=False):
     """A call of the other side.
 
     Args:

@@ -19,7 +19,7 @@ from host.runtime.border import CLEANUP_SECONDS
 from host.runtime.discovery import look
 from host.runtime.inline import InlineCode
 from host.runtime.problems import GoneError, PluginError, Step, StepFailedError
-from host.runtime.runners.allocation import NOTABLE, FreedMemory
+from host.runtime.runners.allocation import FreedMemory
 from host.runtime.runners.call_errors import RemoteFailureError
 from host.runtime.runners.channel import EndReason
 from host.runtime.runners.declared import sent, sent_components
@@ -132,14 +132,14 @@ class Runner:
         pass_on(ToHost(runner._peer))
         return runner
 
-    async def _serve(self, request: Request) -> bytes:
+    def _serve(self, request: Request) -> Awaitable[bytes]:
         method, _, which = request.method.partition(" ")
         if method == HANDLE:
             assert self._handling is not None, "the host prepares a plugin before it calls its handlers"
-            answer = await self._handling.call(which, request.body)
-            if len(request.body) + len(answer) >= NOTABLE:
-                self._freed.large()
-            return answer
+            return self._handling.call(which, request.body)
+        return self._serve_other(method, request)
+
+    async def _serve_other(self, method: str, request: Request) -> bytes:
         if method == INVOKE:
             invocation = msgspec.msgpack.decode(request.body, type=Invocation)
             return encode(await self._prepared.invoke(invocation.called, invocation.arguments, request.due))
@@ -182,7 +182,7 @@ class Runner:
         self._code = InlineCode(self._plugin, Path(order.data_dir), order.lifecycle_seconds, rpc_call)
         prepared = await self._code.prepare()
         self._workers = Workers(order.plugin_id, order.worker_threads)
-        self._handling = Handling(prepared.declarations, self._workers)
+        self._handling = Handling(prepared.declarations, self._workers, self._freed)
         declared = [sent(each) for each in prepared.declarations]
         return Answer(prepared=PreparedData(sent_components(prepared.components), declared, prepared.enabled))
 

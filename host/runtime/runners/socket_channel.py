@@ -3,6 +3,7 @@
 import asyncio
 import socket
 from collections import deque
+from collections.abc import Iterator
 from math import inf
 
 from host.runtime.runners.channel import (
@@ -36,6 +37,8 @@ SMALL = 64 * 1024
 """Bytes that are copied rather than handed over by themselves."""
 GATHERED = 8
 """Messages that go out in one frame, at most: with more, the two ends would work by turns, and not at the same time."""
+TAKEN = 256
+"""Messages that are passed on in one turn of the event loop, about; whoever sends more at once does not hold it up."""
 SOCKET_BUFFER = 512 * 1024
 """Bytes that the system is asked to hold in each direction."""
 
@@ -65,6 +68,7 @@ class SocketChannel(asyncio.BufferedProtocol):
         self._heard = True
         self._turn_ends = False
         self._reading = True
+        self._rest: Iterator[list[Message]] | None = None
         self._waiting: deque[tuple[asyncio.Future[None], int]] = deque()
         self._reason: EndReason | None = None
 
@@ -223,12 +227,34 @@ class SocketChannel(asyncio.BufferedProtocol):
         """So many bytes came."""
         self._heard = True
         try:
-            for messages in self._reader.filled(nbytes):
-                if len(messages) > 1 and not self._turn_ends:
-                    self._gather()
-                self._receiver.received(messages)
-                if self._reason is not None:
-                    return
+            self._take(iter(self._reader.filled(nbytes)))
+        except ProtocolError as error:
+            self._cut_off(EndReason(EndKind.PROTOCOL_ERROR, error.code, error.fields))
+
+    def _take(self, frames: Iterator[list[Message]]) -> bool:
+        """Pass on what came, as far as one turn of the loop goes; returns whether more may be read."""
+        taken = 0
+        for messages in frames:
+            if len(messages) > 1 and not self._turn_ends:
+                self._gather()
+            self._receiver.received(messages)
+            if self._reason is not None:
+                return False
+            taken += len(messages)
+            if taken >= TAKEN:
+                self._rest = frames
+                self._transport.pause_reading()
+                self._loop.call_soon(self._take_rest)
+                return False
+        return True
+
+    def _take_rest(self) -> None:
+        rest, self._rest = self._rest, None
+        if rest is None or self._reason is not None:
+            return
+        try:
+            if self._take(rest) and self._reading:
+                self._transport.resume_reading()
         except ProtocolError as error:
             self._cut_off(EndReason(EndKind.PROTOCOL_ERROR, error.code, error.fields))
 
@@ -244,7 +270,8 @@ class SocketChannel(asyncio.BufferedProtocol):
             self._give_room()
         if not self._reading and self._queued <= self._stop_reading_above / 2:
             self._reading = True
-            self._transport.resume_reading()
+            if self._rest is None:
+                self._transport.resume_reading()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The transport ended."""

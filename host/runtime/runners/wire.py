@@ -25,6 +25,8 @@ LARGE = CHUNK // 4
 """A body of so many bytes or more follows the list of messages."""
 MOST_LISTED = CHUNK - 16
 """Bytes that a list may have."""
+MOST_TOGETHER = 64
+"""Messages that a list may have: they are dealt with in one go."""
 
 PREFIX = Layout("<II")
 """How many bytes the list has, and how many follow it."""
@@ -149,7 +151,7 @@ WithBody = Asked | Answered | Failed | Told
 Message = WithBody | Cancelled
 
 _encode = msgspec.msgpack.Encoder().encode
-_decode = msgspec.msgpack.Decoder(list[Message]).decode
+_decode = msgspec.msgpack.Decoder(Annotated[list[Message], Meta(max_length=MOST_TOGETHER)]).decode
 _decode_failure = msgspec.msgpack.Decoder(Failure).decode
 _lengths_at = PREFIX.unpack_from
 _lengths = PREFIX.pack

@@ -7,6 +7,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Callable
+from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
@@ -15,7 +16,7 @@ from hypothesis import strategies as st
 from host.runtime.runners.call_errors import CallTimedOutError, PeerGoneError
 from host.runtime.runners.channel import Channel, EndKind, EndReason
 from host.runtime.runners.peer import Request
-from host.runtime.runners.socket_channel import LEAST_LIMIT, open_socket_channel
+from host.runtime.runners.socket_channel import LEAST_LIMIT, TAKEN, open_socket_channel
 from host.runtime.runners.wire import (
     PREFIX,
     Answered,
@@ -127,6 +128,25 @@ async def test_who_asks_and_does_not_read_the_answers_is_not_read_from() -> None
         assert end.peer.reason is None
         writing.cancel()
         await asyncio.wait({writing})
+
+
+async def test_a_flood_of_small_requests_lets_others_have_their_turn() -> None:
+    served = 0
+
+    async def count(request: Request) -> Body:
+        nonlocal served
+        served += 1
+        return b""
+
+    async with raw(count) as (_, other):
+        # All of it is there to be read at once.
+        await other.write(b"".join(frame_of([Asked(number, "x", None, 0)]) for number in range(1, 4001)))
+        turns = [0]
+        while served < 4000:
+            await asyncio.sleep(0)
+            turns.append(served)
+        assert max(after - before for before, after in pairwise(turns)) <= TAKEN
+        assert [await other.receive() for _ in range(4000)] == [Answered(number) for number in range(1, 4001)]
 
 
 async def test_an_end_closes_although_the_other_side_does_not_read() -> None:

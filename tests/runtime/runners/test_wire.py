@@ -145,6 +145,7 @@ def test_messages_with_one_byte_changed_are_messages_or_a_typed_error(place: int
         b"\x91\x92\x04\xa1\xff",  # a name that is no UTF-8
         b"\x91\x95\x00\x01\xa0\xff\x00",  # a negative time
         b"\x91\x92\x01\x01 more",
+        b"\xdc\x00\x41" + b"\x92\x03\x01" * 65,  # more messages than belong in one list
         b"\x91\x92\x04\xd9\xff" + b"x" * 256,  # a name cut short, and then something else
         b"\x91\x92\x04\xda\x01\x00" + b"x" * 256,  # a name that is too long
         b"\x91\x93\x01\x01" + b"\x91" * 100_000,  # nested without end
