@@ -12,6 +12,7 @@ from typing import Any, Self
 from loguru import logger
 
 from host.bot import Bot, BotProfile, Gateway, Gateways, MessageStore, Outcome, RecentMessages, Turns
+from host.bot.events import Events
 from host.bot.stored_messages import StoredMessages
 from host.bot.usage_log import UsageLog
 from host.capabilities import Capabilities, PluginMoves
@@ -25,7 +26,7 @@ from host.runtime.config.file import ConfigFile
 from host.runtime.config.problems import ConfigError
 from host.settings import Settings
 from host.storage import DATABASE_FILE, Storage
-from maibot_sdk.types import ON_BOT_CONFIG_RELOAD, ON_MODEL_CONFIG_RELOAD
+from maibot_sdk.types import ON_BOT_CONFIG_RELOAD, ON_MODEL_CONFIG_RELOAD, EventType
 
 _OF_THE_BOT = ("bot", "personality", "commands", "turns", "answering", "splitting", "models")
 """Sections that the bot is made from: a changed one counts from the next message on."""
@@ -49,6 +50,7 @@ class Host:
         gateways: the bot's ways out; more can be added at any time.
         capabilities: what plugins may ask.
         models: the language models; the bot asks them where the settings have providers.
+        events: tell plugins what happens.
         turns: whose message has its turn when.
         bot: takes messages. What it hears and says is stored while the host is entered, else kept in memory.
     """
@@ -84,6 +86,7 @@ class Host:
         self._storage: Storage | None = None
         self._usage_log: UsageLog | None = None
         self._recent = RecentMessages()
+        self.events = Events(self.hooks, self.plugins.components)
         self.turns = Turns(self.settings.turns)
         self.bot = self._make_bot()
         self._exit = AsyncExitStack()
@@ -104,6 +107,8 @@ class Host:
             self._exit.push_async_callback(self.plugins.unload_all)
             self._exit.push_async_callback(self._offer(storage).aclose)
             await self.plugins.load_all()
+            self._exit.push_async_callback(self.events.aclose)
+            await self.events.announce(EventType.ON_START)
             for problem in self.hooks.unmatched_orders():
                 logger.warning("{}", problem.text())
         except BaseException:
@@ -231,6 +236,7 @@ class Host:
             # The offline replier needs no planning, and says what it can.
             models=self.models if self.settings.models.providers else None,
             components=self.plugins.components,
+            events=self.events,
             plugin_config=self._plugin_config,
         )
 

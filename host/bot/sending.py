@@ -5,6 +5,7 @@ from typing import Any
 
 from loguru import logger
 
+from host.bot.events import Events
 from host.bot.gateway import DeliveryFailure, Gateways
 from host.bot.hook_site import HandlerFailure, HookAbortedError, IgnoredMessage, Journal, Stop, fire
 from host.bot.message import Clock, SessionMessage
@@ -12,6 +13,7 @@ from host.bot.segments import reply_segment
 from host.bot.store import MessageStore
 from host.hooks import Hooks
 from host.hooks.texts import Locale
+from maibot_sdk.types import EventType
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,12 +66,21 @@ class Sender:
         store: keeps what was sent.
         clock: what time it is.
         locale: the language of markers in plain text.
+        events: told before each hook that may stop a message, and at the end; nobody is told by default.
     """
 
     def __init__(
-        self, hooks: Hooks, gateways: Gateways, *, store: MessageStore, clock: Clock, locale: Locale = "en"
+        self,
+        hooks: Hooks,
+        gateways: Gateways,
+        *,
+        store: MessageStore,
+        clock: Clock,
+        locale: Locale = "en",
+        events: Events | None = None,
     ) -> None:
         self._hooks = hooks
+        self._events = events or Events(hooks, clock=clock)
         self._gateways = gateways
         self._store = store
         self._clock = clock
@@ -106,7 +117,9 @@ class Sender:
         options = _Options(typing, set_reply, storage_message, show_log)
         journal = Journal()
         try:
+            message = await self._tell(EventType.POST_SEND_PRE_PROCESS, message)
             message, options = await self._after_build(message, options, stream_id, journal)
+            message = await self._tell(EventType.POST_SEND, message)
             message, options, reply_message_id = await self._before_send(message, options, reply_message_id, journal)
         except HookAbortedError as aborted:
             return _report(journal, sent=False, message=message, stopped=aborted.stop)
@@ -120,7 +133,15 @@ class Sender:
         if sent and options.show_log:
             logger.info("Sent to {} ({}): {}", message.session_id, message.platform, " ".join(message.text.split()))
         await self._after_send(message, options, reply_message_id, sent, journal)
+        if sent:
+            await self._events.tell(EventType.AFTER_SEND, message)
         return _report(journal, sent=sent, message=message, message_id=platform_id, failure=failure)
+
+    async def _tell(self, event: EventType, message: SessionMessage) -> SessionMessage:
+        changed, stop = await self._events.tell(event, message)
+        if stop is not None:
+            raise HookAbortedError(stop)
+        return changed if changed is message else self._told_again(changed, message)
 
     async def _after_build(
         self, message: SessionMessage, options: _Options, stream_id: str, journal: Journal
@@ -148,13 +169,17 @@ class Sender:
         self, hook: str, message: SessionMessage, journal: Journal, **others: Any
     ) -> tuple[SessionMessage, dict[str, Any]]:
         changed, kwargs = await fire(self._hooks, hook, message, journal, clock=self._clock, **others)
+        return self._told_again(changed, message), dict(kwargs)
+
+    def _told_again(self, changed: SessionMessage, message: SessionMessage) -> SessionMessage:
+        """The message as a plugin changed it, with its chat, and with the text of its segments."""
         if not changed.session_id:
             changed = replace(changed, session_id=message.session_id)
         # Who changes the segments seldom changes the text of them as well; what is logged and kept is what is sent.
         same_text = changed.processed_plain_text == message.processed_plain_text
         if changed.processed_plain_text is None or (same_text and changed.raw_message != message.raw_message):
             changed = changed.processed(self._locale)
-        return changed, dict(kwargs)
+        return changed
 
     async def _deliver(
         self, message: SessionMessage, options: _Options, reply_message_id: str | None

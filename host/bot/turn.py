@@ -13,6 +13,7 @@ from host.bot.chat_context import ContextBuilder, ended_by_command
 from host.bot.commanding import CommandChain, CommandRun
 from host.bot.commands import CommandPolicy
 from host.bot.components import Components, NoComponents, PluginConfig, no_config
+from host.bot.events import Events
 from host.bot.gateway import Gateways
 from host.bot.hook_site import Journal
 from host.bot.message import Clock, SessionMessage
@@ -34,6 +35,7 @@ from host.bot.turns import Place, Turn, Turns, Without
 from host.hooks import ChainDepthError, Hooks, PayloadError
 from host.models import Models
 from host.storage import Handling
+from maibot_sdk.types import EventType
 
 _HANDLING = {
     Status.REPLIED: Handling.ANSWERED,
@@ -63,6 +65,7 @@ class Bot:
         splitting: in which pieces replies of models are sent.
         answering: how far planner and replyer may go.
         turns: the order of turns; by default, each message of a chat has its turn after the ones before it.
+        events: told what happens on a message's way; nobody is, by default.
         pause: waits while a piece is being typed.
         clock: what time it is, in seconds since 1970.
 
@@ -85,6 +88,7 @@ class Bot:
         splitting: SplittingSettings | None = None,
         answering: AnsweringSettings | None = None,
         turns: Turns | None = None,
+        events: Events | None = None,
         pause: Pause = asyncio.sleep,
         clock: Clock = time.time,
     ) -> None:
@@ -101,10 +105,13 @@ class Bot:
             clock=clock,
             locale=self._profile.locale,
         )
-        self.sender = Sender(hooks, gateways, store=self._store, clock=clock, locale=self._profile.locale)
+        self._events = events or Events(hooks, clock=clock)
+        self.sender = Sender(
+            hooks, gateways, store=self._store, clock=clock, locale=self._profile.locale, events=self._events
+        )
         self._outgoing = OutgoingMessages(self._profile, clock)
         self._speaking = Speaking(self._outgoing, self.sender, pause)
-        self._receiving = ReceiveChain(hooks, clock, self._profile.locale)
+        self._receiving = ReceiveChain(hooks, self._events, clock, self._profile.locale)
         self._turns = turns or Turns()
         if models is None:
             self._answering: Answering = RuleAnswering(replier or OfflineReplier(self._profile), self._speaking)
@@ -224,6 +231,9 @@ class Bot:
             await self._store.revise(number, heard)
             if not called.goes_on:
                 return await self._ended_by(called, journal)
+        heard, stop = await self._events.tell(EventType.ON_PLAN, heard)
+        if stop is not None:
+            return self._outcome(Status.STOPPED, heard, journal, command=called.command if called else "", stopped=stop)
         answered = await self._answering.answer(heard, turn, journal)
         return self._told(heard, called, answered, journal)
 

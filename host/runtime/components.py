@@ -103,15 +103,18 @@ class Components:
 
     def __init__(self) -> None:
         self._of: dict[Plugin, tuple[Component, ...]] = {}
+        self._found: dict[tuple[str, ...], list[Component]] = {}
         self._switched: dict[tuple[str, str, str, str], bool] = {}
 
     def add(self, plugin: Plugin) -> None:
         """Take in what a plugin declares, which is active from now on."""
         self._of[plugin] = tuple(filter(None, (component_of(plugin, each) for each in plugin.components)))
+        self._found.clear()
 
     def remove(self, plugin: Plugin) -> None:
         """Take a plugin's components out."""
         self._of.pop(plugin, None)
+        self._found.clear()
 
     def of_type(self, *types: str, switched_off: bool = False) -> list[Component]:
         """The components of some types: those of bundled plugins first, then in the order of their plugins' loading and
@@ -121,13 +124,11 @@ class Components:
             types: in upper case.
             switched_off: with those that are switched off.
         """
-        found = [
-            each
-            for components in self._of.values()
-            for each in components
-            if each.type in types and (switched_off or self.is_enabled(each))
-        ]
-        return sorted(found, key=lambda each: each.plugin.source is not Source.BUILTIN)
+        found = self._found.get(types)
+        if found is None:
+            of_types = [each for components in self._of.values() for each in components if each.type in types]
+            found = self._found[types] = sorted(of_types, key=lambda each: each.plugin.source is not Source.BUILTIN)
+        return [each for each in found if switched_off or self.is_enabled(each)]
 
     def is_enabled(self, component: Component) -> bool:
         """Whether it is switched on: as it was switched last, else as its author has it."""

@@ -41,13 +41,14 @@ class Watch:
     """Watches one process until it is closed.
 
     Silence alone says little: a plugin may do in one go what takes long, within the deadline of its handler. After a
-    deadline has passed, a process has a short grace to show that it still answers; otherwise a long one.
+    deadline has passed, a process has a short grace to show that it still answers; otherwise a long one. Where it is
+    found that all its threads are stuck, they have that short grace to come back.
 
     Args:
         peer: the way to the process.
         pid: the process.
         settings: how long it may be silent.
-        most_hung: how many threads may be stuck in calls that nobody waits for any more.
+        most_hung: with so many threads stuck in calls that nobody waits for any more, it can run no plain function.
         memory_limit_mb: how many MiB of its own it may use; None for any number.
         condemn: has the process killed, for a reason; returns at once.
     """
@@ -69,6 +70,7 @@ class Watch:
         self._most_hung = most_hung
         self._condemn = condemn
         self._suspicion: asyncio.Task[None] | None = None
+        self._patience: asyncio.Task[None] | None = None
         self._tasks = {asyncio.create_task(self._heartbeat(), name=f"heartbeat of process {pid}")}
         if memory_limit_mb is not None:
             self._tasks.add(asyncio.create_task(self._weigh(memory_limit_mb), name=f"memory of process {pid}"))
@@ -79,9 +81,14 @@ class Watch:
             self._suspicion = asyncio.create_task(self._look_closely(), name=f"suspicion of process {self._pid}")
             self._suspicion.add_done_callback(self._cleared)
 
+    def _be_patient(self) -> None:
+        if self._patience is None:
+            self._patience = asyncio.create_task(self._wait_for_threads(), name=f"threads of process {self._pid}")
+            self._patience.add_done_callback(self._cleared)
+
     async def aclose(self) -> None:
         """Stop watching."""
-        tasks = self._tasks | ({self._suspicion} if self._suspicion is not None else set())
+        tasks = self._tasks | {task for task in (self._suspicion, self._patience) if task is not None}
         tasks.discard(asyncio.current_task())
         for task in tasks:
             task.cancel()
@@ -91,13 +98,20 @@ class Watch:
         grace = self._settings.grace_seconds
         if not await self._answers(grace):
             self._condemn(KillReason("lost_not_answering", seconds=grace))
-        elif self.hung >= self._most_hung:
+
+    async def _wait_for_threads(self) -> None:
+        grace = self._settings.grace_seconds
+        await asyncio.sleep(grace)
+        if await self._answers(grace) and self.hung >= self._most_hung:
             self._condemn(KillReason("lost_hung_threads", hung=self.hung))
 
-    def _cleared(self, suspicion: asyncio.Task[None]) -> None:
-        self._suspicion = None
-        if not suspicion.cancelled():
-            suspicion.exception()  # The process ended meanwhile, which is told by other means.
+    def _cleared(self, task: asyncio.Task[None]) -> None:
+        if task is self._suspicion:
+            self._suspicion = None
+        else:
+            self._patience = None
+        if not task.cancelled():
+            task.exception()  # The process ended meanwhile, which is told by other means.
 
     async def _heartbeat(self) -> None:
         while True:
@@ -125,6 +139,8 @@ class Watch:
         try:
             answer = await self._peer.call(PING, b"\xc0", due=due)
             self.hung = msgspec.msgpack.decode(answer, type=Pong).hung
+            if self.hung >= self._most_hung:
+                self._be_patient()
         except TimeoutError:
             return False
         except (*UNREADABLE, RemoteFailureError) as error:
