@@ -6,6 +6,7 @@ The effort is JSON, and so is what it prints: the samples of each case. `measure
 import asyncio
 import hashlib
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable, Mapping
@@ -59,9 +60,11 @@ def measure_with(python: Path, subject: str, effort: Effort) -> dict[str, Figure
         CrashedError: one of the processes failed.
     """
     command = [str(python), "-m", "benchmarks.measure", subject, json.dumps(asdict(effort))]
+    # What is installed has its bytecode beside it, and so have both sides here from the second import on.
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     parts: list[dict[str, Samples]] = []
     for _ in range(effort.processes):
-        done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, check=False)
+        done = subprocess.run(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, check=False)
         if done.returncode:
             raise CrashedError(subject, done.returncode)
         parts.append({case: Samples(**samples) for case, samples in json.loads(done.stdout).items()})

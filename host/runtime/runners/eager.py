@@ -1,0 +1,53 @@
+"""Tasks that run at once up to where they first wait, on every Python.
+
+A task that never waits then costs no turn of the event loop, which is most of what a task costs.
+"""
+
+import asyncio
+import sys
+from collections.abc import Callable, Coroutine
+from contextvars import Context
+from typing import Any
+
+_NAME = "request"
+
+if sys.version_info >= (3, 12):
+
+    def begin(
+        coroutine: Coroutine[Any, Any, None], loop: asyncio.AbstractEventLoop, context: Context
+    ) -> asyncio.Task[None]:
+        """Make a task and run it up to where it first waits.
+
+        Args:
+            coroutine: what it runs.
+            loop: the running loop, which has called this from one of its callbacks, not from within another task.
+            context: what it runs in.
+        """
+        return asyncio.Task(coroutine, loop=loop, context=context, name=_NAME, eager_start=True)
+
+else:
+
+    def begin(
+        coroutine: Coroutine[Any, Any, None], loop: asyncio.AbstractEventLoop, context: Context
+    ) -> asyncio.Task[None]:
+        """Make a task and run it up to where it first waits.
+
+        Args:
+            coroutine: what it runs.
+            loop: the running loop, which has called this from one of its callbacks, not from within another task.
+            context: what it runs in.
+        """
+        # A new task hands its first step to the loop; here it comes back instead of being put into the queue.
+        own = vars(loop)
+        own["call_soon"] = _steps_append
+        try:
+            task = asyncio.Task(coroutine, loop=loop, context=context, name=_NAME)
+        finally:
+            del own["call_soon"]
+        context.run(_steps.pop())
+        return task
+
+    _steps: list[Callable[[], object]] = []
+
+    def _steps_append(step: Callable[[], object], *, context: Context) -> None:
+        _steps.append(step)
