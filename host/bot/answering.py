@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from host.bot.bounds import AnsweringSettings
 from host.bot.builtin_tools import ReplyOption
 from host.bot.chat_place import ChatPlace
+from host.bot.events import Events
 from host.bot.extension_messages import SaidMessage
 from host.bot.hook_site import Journal
 from host.bot.message import SessionMessage
@@ -20,6 +21,7 @@ from host.bot.segments import text_segment
 from host.bot.sending import Sender, SendReport
 from host.bot.splitting import Piece, SplittingSettings, typing_seconds
 from host.hooks import Hooks
+from maibot_sdk.types import EventType
 
 Pause = Callable[[float], Awaitable[None]]
 """Waits as many seconds."""
@@ -106,6 +108,7 @@ class ReplyTool:
 
     Args:
         hooks: the kernel.
+        events: told before it is worded, and after.
         replyer: words it.
         extensions: those that plugins declare.
         speaking: says it.
@@ -116,6 +119,7 @@ class ReplyTool:
     def __init__(
         self,
         hooks: Hooks,
+        events: Events,
         replyer: Replyer,
         extensions: ReplyExtensions,
         speaking: Speaking,
@@ -123,6 +127,7 @@ class ReplyTool:
         bounds: AnsweringSettings,
     ) -> None:
         self._hooks = hooks
+        self._events = events
         self._replyer = replyer
         self._extensions = extensions
         self._speaking = speaking
@@ -141,12 +146,15 @@ class ReplyTool:
             journal: takes down what happens at hooks.
 
         Raises:
-            ReplyFailedError: an extension failed, no model answered, or nothing was left of the reply.
+            ReplyFailedError: an extension failed, no model answered, nothing was left of the reply, or an event was
+                stopped.
             ChainDepthError: hooks fired hooks too deep.
         """
         asked = self._extensions.asked(wanted)
         wanted = replace(wanted, extension_prompt=await asked.prepare())
+        wanted = replace(wanted, target=await self._tell(EventType.POST_LLM, wanted.target))
         worded, wanted = await self._replyer.word(wanted, journal)
+        await self._tell(EventType.AFTER_LLM, wanted.target)
         text, pieces = await post_processed(self._hooks, worded, wanted, self._splitting, self._bounds, journal)
         given = said_in(pieces, quote=wanted.quote)
         messages = await asked.before_send(text, given)
@@ -155,3 +163,9 @@ class ReplyTool:
         else:
             pauses = [typing_seconds(plain_text(each.segments), self._splitting) for each in messages]
         return await self._speaking.send(messages, wanted.target, pauses)
+
+    async def _tell(self, event: EventType, target: SessionMessage) -> SessionMessage:
+        target, stop = await self._events.tell(event, target)
+        if stop is not None:
+            raise ReplyFailedError("reply_stopped", stop.text())
+        return target

@@ -17,8 +17,8 @@ class ReplyFailedError(Exception):
     """A reply came to nothing.
 
     Args:
-        code: ``reply_empty``, ``reply_no_answer`` or ``reply_extension_failed``.
-        why: what the models or the extension say, or "".
+        code: ``reply_empty``, ``reply_no_answer``, ``reply_extension_failed`` or ``reply_stopped``.
+        why: what the models or the extension say, who stopped it, or "".
     """
 
     def __init__(self, code: str, why: str = "") -> None:

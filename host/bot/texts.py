@@ -192,6 +192,7 @@ BOT_TEXTS = TextTable(
         # Why a reply came to nothing.
         "reply_empty": ("nothing was left of the reply", "回复内容为空"),
         "reply_no_answer": ("no model answered: {why}", "没有模型给出回复：{why}"),
+        "reply_stopped": ("a plugin stopped the reply: {why}", "插件阻止了回复：{why}"),
         "reply_extension_failed": ("an extension of the reply failed: {why}", "回复扩展失败：{why}"),
         "extension_schema": (
             "the reply extension {name} is not offered, its parameters are no JSON schema that can be used: {problem}",

@@ -132,7 +132,9 @@ class Bot:
         extensions = ReplyExtensions(components)
         self._answering = PlannedAnswering(
             Planner(hooks, models, contexts, clock),
-            ReplyTool(hooks, replyer, extensions, self._speaking, splitting or SplittingSettings(), bounds),
+            ReplyTool(
+                hooks, self._events, replyer, extensions, self._speaking, splitting or SplittingSettings(), bounds
+            ),
             components,
             contexts,
             self._store,

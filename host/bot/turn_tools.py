@@ -172,7 +172,7 @@ class TurnTools:
             reports = await self._reply.run(wanted, self._journal)
         except ReplyFailedError as failure:
             self.failure = failure
-            return ToolResult.failed(failure.text(self._locale))
+            return ToolResult(failure.text(self._locale), success=False, ends=failure.code == "reply_stopped")
         self.reports += reports
         text = "\n".join(report.message.text for report in reports)
         if reports[0].sent:
