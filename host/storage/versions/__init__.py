@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from sqlalchemy import Connection
 
 from host.storage.versions.first import create_first_tables
+from host.storage.versions.fourth import add_knowledge
 from host.storage.versions.second import add_arrivals
-from host.storage.versions.third import add_knowledge
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Version 3 of the tables: what is found by its words, counts of messages, calls of tools, time online."""
+"""A version of the tables: what is found by its words, counts of messages, calls of tools, time online."""
 
 from sqlalchemy import (
     BigInteger,
