@@ -37,17 +37,22 @@ else:
             loop: the running loop, which has called this from one of its callbacks, not from within another task.
             context: what it runs in.
         """
-        # A new task hands its first step to the loop; here it comes back instead of being put into the queue.
+        # A new task hands its first step to the loop; here it comes back instead of being put into the queue. What else
+        # comes that way, out of a finalizer that the memory for the task made run, goes where it belongs.
+        put: list[tuple[Callable[..., object], tuple[object, ...], Context | None]] = []
+
+        def call_soon(callback: Callable[..., object], *args: object, context: Context | None = None) -> None:
+            put.append((callback, args, context))
+
         own = vars(loop)
-        own["call_soon"] = _steps_append
+        own["call_soon"] = call_soon
         try:
             task = asyncio.Task(coroutine, loop=loop, context=context, name=_NAME)
         finally:
             del own["call_soon"]
-        context.run(_steps.pop())
+        for callback, args, within in put:
+            if getattr(callback, "__self__", None) is task:
+                context.run(callback)
+            else:
+                loop.call_soon(callback, *args, context=within)
         return task
-
-    _steps: list[Callable[[], object]] = []
-
-    def _steps_append(step: Callable[[], object], *, context: Context) -> None:
-        _steps.append(step)
