@@ -7,7 +7,7 @@ from pathlib import Path
 
 from host.authoring.migration.files import FileChange
 from host.authoring.migration.manifests import bring_up
-from host.authoring.migration.modules import Module, Rewritten, read_module, rewrite_module
+from host.authoring.migration.modules import Module, Rewritten, read_module, rewrite_module, too_deep
 from host.authoring.migration.placing import place
 from host.authoring.migration.remarks import Remark
 from host.hooks.texts import Locale
@@ -54,7 +54,10 @@ def _migrate(
     _tell_twins(modules.values())
     for file, content in contents.items():
         if file in modules:
-            rewritten = rewrite_module(modules[file], places, keep_abort)
+            try:
+                rewritten = rewrite_module(modules[file], places, keep_abort)
+            except RecursionError:
+                rewritten = Rewritten(content, left=[too_deep()])
         else:
             code = (each.content.decode("utf-8", "replace") for each in modules.values())
             rewritten = bring_up(content, folder.name, plugin_id, code)

@@ -69,11 +69,18 @@ def read_module(content: bytes, locale: Locale) -> Module:
         module.source = Source(content, locale)
     except cst.ParserSyntaxError as error:
         module.unreadable = Remark("no_python", error.raw_line, {"why": error.message.splitlines()[0]})
+    except RecursionError:
+        module.source, module.unreadable = None, too_deep()
     except (UnicodeDecodeError, LookupError, SyntaxError) as error:
         module.unreadable = Remark("no_python", 0, {"why": str(error)})
     else:
         module.declarations = old_declarations(module.source)
     return module
+
+
+def too_deep() -> Remark:
+    """What is said of a file whose expressions are nested too deep to be followed."""
+    return Remark("too_deep")
 
 
 def rewrite_module(module: Module, places: Places, keep_abort: bool) -> Rewritten:
@@ -83,6 +90,9 @@ def rewrite_module(module: Module, places: Places, keep_abort: bool) -> Rewritte
         module: what was read.
         places: the slots of the plugin's steps.
         keep_abort: whether the old default error policy is written out.
+
+    Raises:
+        RecursionError: its expressions are nested too deep.
     """
     source = module.source
     if source is None:

@@ -223,13 +223,15 @@ class Returns:
         self, node: cst.Subscript, key: cst.BaseExpression, word: str, function: cst.FunctionDef, hook: HookSpec
     ) -> None:
         target = self._source.parent(node)
-        assign = self._source.parent(target) if isinstance(target, cst.AssignTarget) else None
-        set_to = assign.value if isinstance(assign, cst.Assign) else None
+        if isinstance(target, cst.Element | cst.AugAssign):
+            return  # set in a way that is not followed; the old word stays, and is told
+        assign = self._source.parent(target) if isinstance(target, cst.AssignTarget) else target
+        set_to = assign.value if isinstance(assign, cst.Assign | cst.AnnAssign) else None
         if word == "hook_result":
             self._rename(key, "action")
             if set_to is not None:
                 self._action(set_to, function, hook)
-        elif set_to is not None and assign is not None:
+        elif set_to is not None:
             self._check_message(node, hook)
             self._rename(key, "modified_kwargs")
             self._wrap(assign, "value", set_to, function)

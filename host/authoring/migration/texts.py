@@ -122,6 +122,10 @@ MIGRATION_TEXTS = TextTable(
             "This is no Python that can be read ({why}). Correct it, and migrate again.",
             "无法作为 Python 读取（{why}）。请改正后重新迁移。",
         ),
+        "too_deep": (
+            "Its expressions are nested too deep to be followed. Migrate this file by hand.",
+            "表达式嵌套过深，无法追踪。请手工迁移此文件。",
+        ),
         "unreadable": ("The file cannot be read: {why}.", "无法读取文件：{why}。"),
         "manifest": ("{en}", "{zh}"),
         "no_id": (

@@ -164,6 +164,13 @@ def test_what_is_no_python_is_left_and_stays(tmp_path: Path) -> None:
     assert [remark.code for remark in unknown.left] == ["no_python"]
 
 
+def test_what_is_nested_too_deep_is_left_and_stays(tmp_path: Path) -> None:
+    deep = "from maibot_sdk import WorkflowStep\nx = " + " + ".join(["1"] * 5000) + "\n"
+    change = _migrated(tmp_path, "", deep.encode())
+    assert not change.changed
+    assert [remark.code for remark in change.left] in (["too_deep"], ["no_python"])
+
+
 def test_steps_of_several_files_share_the_slots(tmp_path: Path) -> None:
     step = (
         "from maibot_sdk import WorkflowStep\n\n\nclass {0}:\n    @WorkflowStep('{0}', 'process', priority={1})\n"
