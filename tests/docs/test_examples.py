@@ -133,7 +133,7 @@ async def test_the_first_plugin_traces_as_the_guide_shows(locale: str, tmp_path:
     def comparable(text: str) -> tuple[str, list[str]]:
         """Without times; and apart from the rest, in no order, what observers did: they run in the background."""
         text = re.sub(r"  \d+\.\d\d ms", "", text)
-        observed = r"^[\w.]+  \d{8}\n└─ (?:observer|观察者) .*\n"
+        observed = r"^[\w.]+  [0-9a-f]{8}\n└─ (?:observer|观察者) .*\n"
         return re.sub(observed, "", text, flags=re.MULTILINE), sorted(re.findall(observed, text, re.MULTILINE))
 
     assert comparable(ran.out) == comparable(shown)
