@@ -20,7 +20,7 @@ from tests.platform import DUPLEX, Delivery, heard, platform, settings_in
 from tests.runtime.plugin_folders import write_plugin
 
 BOTH = pytest.mark.parametrize("isolation", ["process", "inline"])
-GREETING = "Hello, Lin! I am 麦麦."
+GREETING = "Hello, Lin!"
 
 
 def watching(host: Host, hook: str) -> asyncio.Queue[dict[str, Any]]:

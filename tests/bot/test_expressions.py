@@ -39,7 +39,7 @@ async def test_a_choice_is_told_the_chat_the_message_and_what_the_bot_learned_th
         before, after = here.chat.watching(BEFORE), here.chat.watching(AFTER, plugin="test.watcher.after")
         await here.said("Is there tea?")
     (payload,) = before
-    assert payload.pop("chat_info").endswith("Lin (user 555, msg_id 771): Is there tea?")
+    assert payload.pop("chat_info").endswith("Lin (user 555, msg_id 771) to you: Is there tea?")
     (row,) = payload.pop("chat_history")
     assert (row["role"], row["text"], row["source_kind"]) == ("user", "Is there tea?", "user")
     candidates = payload["candidates"]
