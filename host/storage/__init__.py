@@ -1,6 +1,7 @@
-"""What is kept beyond the process: messages, chats, persons, the use of models, expressions."""
+"""What is kept beyond the process: messages, chats, persons, the use of models, expressions, emoji."""
 
 from host.storage.database import Database
+from host.storage.emojis import Emojis
 from host.storage.errors import (
     BadPlaceError,
     DatabaseFailedError,
@@ -12,7 +13,18 @@ from host.storage.errors import (
 )
 from host.storage.expressions import Expressions
 from host.storage.messages import Messages, TakenUp
-from host.storage.models import Arrival, ChatSession, Direction, Expression, Handling, Message, ModelUsage, Person
+from host.storage.models import (
+    Arrival,
+    ChatSession,
+    Direction,
+    Emoji,
+    EmojiState,
+    Expression,
+    Handling,
+    Message,
+    ModelUsage,
+    Person,
+)
 from host.storage.persons import Persons
 from host.storage.sessions import Sessions
 from host.storage.storage import DATABASE_FILE, Storage
@@ -27,6 +39,9 @@ __all__ = [
     "DatabaseFailedError",
     "DatabaseUnavailableError",
     "Direction",
+    "Emoji",
+    "EmojiState",
+    "Emojis",
     "Expression",
     "Expressions",
     "ForeignDatabaseError",

@@ -10,6 +10,7 @@ from sqlalchemy import func, select
 from sqlalchemy.exc import DBAPIError
 
 from host.storage.database import Database
+from host.storage.emojis import Emojis
 from host.storage.errors import DatabaseUnavailableError
 from host.storage.expressions import Expressions
 from host.storage.messages import Messages
@@ -36,6 +37,7 @@ class Storage:
         persons: whom the bot met.
         usage: what models were used for.
         expressions: the ways of speaking that the bot learned.
+        emojis: the pictures of the library of emoji.
     """
 
     def __init__(self, database: Database, latest: int, clock: Callable[[], float] = time.time) -> None:
@@ -45,6 +47,7 @@ class Storage:
         self.persons = Persons(database)
         self.usage = Usage(database)
         self.expressions = Expressions(database)
+        self.emojis = Emojis(database)
 
     @classmethod
     @asynccontextmanager

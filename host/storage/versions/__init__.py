@@ -11,6 +11,7 @@ from sqlalchemy import Connection
 
 from host.storage.versions.first import create_first_tables
 from host.storage.versions.second import add_arrivals
+from host.storage.versions.third import add_emojis
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,5 +32,6 @@ class Version:
 VERSIONS: tuple[Version, ...] = (
     Version(1, "messages, sessions, persons, model usage, expressions", create_first_tables),
     Version(2, "messages that are still in their receive hooks", add_arrivals),
+    Version(3, "emojis", add_emojis),
 )
 """All versions, in order."""
