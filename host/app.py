@@ -11,7 +11,7 @@ from typing import Any, Self
 
 from loguru import logger
 
-from host.bot import Bot, BotProfile, Gateway, Gateways, MessageStore, Outcome, RecentMessages, Turns
+from host.bot import Bot, BotProfile, EmojiRoom, Gateway, Gateways, MessageStore, Outcome, RecentMessages, Turns
 from host.bot.stored_messages import StoredMessages
 from host.bot.usage_log import UsageLog
 from host.capabilities import Capabilities, PluginMoves
@@ -27,8 +27,10 @@ from host.settings import Settings
 from host.storage import DATABASE_FILE, Storage
 from maibot_sdk.types import ON_BOT_CONFIG_RELOAD, ON_MODEL_CONFIG_RELOAD
 
-_OF_THE_BOT = ("bot", "personality", "commands", "turns", "answering", "splitting", "models")
+_OF_THE_BOT = ("bot", "personality", "commands", "turns", "answering", "splitting", "emoji", "models")
 """Sections that the bot is made from: a changed one counts from the next message on."""
+EMOJI_FOLDER = "emoji"
+"""Where the library of emoji lies, in the data folder."""
 
 
 class Host:
@@ -83,6 +85,7 @@ class Host:
         self._remembers = remembers
         self._storage: Storage | None = None
         self._usage_log: UsageLog | None = None
+        self._emoji: EmojiRoom | None = None
         self._recent = RecentMessages()
         self.turns = Turns(self.settings.turns)
         self.bot = self._make_bot()
@@ -95,15 +98,18 @@ class Host:
 
         Raises:
             StorageError: the database in the data folder cannot be used.
+            OSError: the folder of the emoji cannot be.
         """
         try:
-            storage = await self._open_storage()
+            storage, emoji = await self._open_storage()
             self._exit.push_async_callback(self.models.aclose)
             self._exit.push_async_callback(self.hooks.aclose)
             self._exit.push_async_callback(self._launcher.aclose)
             self._exit.push_async_callback(self.plugins.unload_all)
-            self._exit.push_async_callback(self._offer(storage).aclose)
+            self._exit.push_async_callback(self._offer(storage, emoji).aclose)
+            self._exit.push_async_callback(emoji.aclose)
             await self.plugins.load_all()
+            emoji.start()
             for problem in self.hooks.unmatched_orders():
                 logger.warning("{}", problem.text())
         except BaseException:
@@ -175,17 +181,20 @@ class Host:
         inline = Inline(data_dir, lifecycle_seconds=rules.lifecycle_seconds, answer=self.capabilities)
         return Chosen(inline, apart, rules.isolation, rules.isolations())
 
-    async def _open_storage(self) -> Storage:
+    async def _open_storage(self) -> tuple[Storage, EmojiRoom]:
         folder = self.settings.data_dir
         if not self._remembers:
             folder = Path(self._exit.enter_context(TemporaryDirectory(prefix="maibot-host-")))
         storage = self._storage = await self._exit.enter_async_context(Storage.open(folder / DATABASE_FILE))
         self._usage_log = UsageLog(storage.usage, time.time)
         self._exit.push_async_callback(self._usage_log.aclose)
+        self._emoji = await EmojiRoom.open(
+            folder / EMOJI_FOLDER, storage.emojis, self.hooks, self.models, locale=self._locale
+        )
         self.bot = self._make_bot()
-        return storage
+        return storage, self._emoji
 
-    def _offer(self, storage: Storage) -> PluginMoves:
+    def _offer(self, storage: Storage, emoji: EmojiRoom) -> PluginMoves:
         """Let plugins ask for what there is; returns what they ask of one another's loading."""
         moves = PluginMoves(self.plugins)
         offered = families(
@@ -194,6 +203,7 @@ class Host:
             models=self.models,
             storage=storage,
             bot=lambda: self.bot,
+            emoji=emoji,
             settings=lambda: self.settings,
             locale=self._locale,
         )
@@ -210,6 +220,8 @@ class Host:
     def _make_bot(self) -> Bot:
         settings = self.settings.bot
         self.turns.settings = self.settings.turns
+        if self._emoji is not None:
+            self._emoji.follow(self.settings.emoji)
         store: MessageStore = self._recent if self._storage is None else self._stored(self._storage)
         profile = BotProfile(
             nickname=settings.nickname,
@@ -228,6 +240,7 @@ class Host:
             splitting=self.settings.splitting,
             answering=self.settings.answering,
             turns=self.turns,
+            emoji=self._emoji,
             # The offline replier needs no planning, and says what it can.
             models=self.models if self.settings.models.providers else None,
             components=self.plugins.components,

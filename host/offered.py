@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable, Iterable
 
-from host.bot import Bot, session_id
+from host.bot import Bot, EmojiRefusedError, EmojiRoom, session_id
 from host.bot.stored_messages import message_of
 from host.capabilities import (
     ApiFamily,
@@ -12,6 +12,7 @@ from host.capabilities import (
     ChatTarget,
     ComponentFamily,
     ConfigFamily,
+    EmojiFamily,
     Family,
     LLMFamily,
     MessageFamily,
@@ -37,6 +38,7 @@ def families(
     models: Models,
     storage: Storage,
     bot: Callable[[], Bot],
+    emoji: EmojiRoom,
     settings: Callable[[], Settings],
     locale: Locale,
 ) -> Iterable[Family]:
@@ -48,6 +50,7 @@ def families(
         models: its language models.
         storage: its memory.
         bot: its bot, as it is now.
+        emoji: what it has to send.
         settings: what its owner set, as it is now.
         locale: the language of words that stand in for missing ones.
     """
@@ -61,6 +64,7 @@ def families(
         ChatFamily(storage.sessions, lambda target: _open_chat(storage, target)),
         ApiFamily(apis),
         ComponentFamily(plugins, apis, locale),
+        EmojiFamily(emoji, (EmojiRefusedError, ModelError), locale),
         moves,
     )
 
@@ -106,5 +110,6 @@ def _published_sections(settings: Settings) -> dict[str, dict[str, object]]:
             "command_permissions": {name: each.model_dump() for name, each in commands.rules.items()},
             "disabled_commands": list(commands.disabled),
         },
+        "emoji": {"max_reg_num": settings.emoji.max_count},
         "bot": {"nickname": bot.nickname, "alias_names": list(bot.aliases), "qq_account": bot.account_id},
     }

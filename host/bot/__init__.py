@@ -3,6 +3,7 @@
 from host.bot.bounds import AnsweringSettings
 from host.bot.commands import CommandPolicy, CommandRule
 from host.bot.console import CONSOLE_PLATFORM, ConsoleGateway
+from host.bot.emoji import EmojiRefusedError, EmojiRoom, EmojiSettings
 from host.bot.gateway import DeliveryFailure, Gateway, Gateways
 from host.bot.hook_site import HandlerFailure, IgnoredMessage, Stop
 from host.bot.identity import NoChatError, session_id
@@ -29,6 +30,9 @@ __all__ = [
     "CommandRule",
     "ConsoleGateway",
     "DeliveryFailure",
+    "EmojiRefusedError",
+    "EmojiRoom",
+    "EmojiSettings",
     "Gateway",
     "Gateways",
     "GroupInfo",

@@ -6,6 +6,7 @@ from host.bot.answering import Answered, ReplyTool
 from host.bot.bounds import AnsweringSettings
 from host.bot.chat_context import ContextBuilder
 from host.bot.components import Components
+from host.bot.emoji.tool import EmojiTool
 from host.bot.hook_site import Journal
 from host.bot.message import SessionMessage
 from host.bot.planning import Decision, Planner
@@ -27,6 +28,7 @@ class PlannedAnswering:
         contexts: chooses what models are told.
         store: has the chat.
         bounds: how much models are told, and how often they are asked.
+        emoji: the way of an emoji, or None.
     """
 
     def __init__(
@@ -37,6 +39,7 @@ class PlannedAnswering:
         contexts: ContextBuilder,
         store: MessageStore,
         bounds: AnsweringSettings,
+        emoji: EmojiTool | None = None,
     ) -> None:
         self._planner = planner
         self._reply = reply
@@ -44,6 +47,7 @@ class PlannedAnswering:
         self._contexts = contexts
         self._store = store
         self._bounds = bounds
+        self._emoji = emoji
 
     async def answer(self, heard: SessionMessage, turn: Turn, journal: Journal) -> Answered:
         """Plan, call, and plan again. Nothing is planned about notices, and what the bot said itself."""
@@ -56,6 +60,7 @@ class PlannedAnswering:
             selected,
             components=self._components,
             reply=self._reply,
+            emoji=self._emoji,
             turn=turn,
             journal=journal,
             locale=self._contexts.profile.locale,

@@ -1,5 +1,6 @@
 """The send chain: a message that was built goes through its hooks to the gateway of its platform."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -64,16 +65,25 @@ class Sender:
         store: keeps what was sent.
         clock: what time it is.
         locale: the language of markers in plain text.
+        sent: is told each message that was sent and is kept.
     """
 
     def __init__(
-        self, hooks: Hooks, gateways: Gateways, *, store: MessageStore, clock: Clock, locale: Locale = "en"
+        self,
+        hooks: Hooks,
+        gateways: Gateways,
+        *,
+        store: MessageStore,
+        clock: Clock,
+        locale: Locale = "en",
+        sent: Callable[[SessionMessage], None] = lambda message: None,
     ) -> None:
         self._hooks = hooks
         self._gateways = gateways
         self._store = store
         self._clock = clock
         self._locale = locale
+        self._sent = sent
 
     async def send(
         self,
@@ -117,6 +127,7 @@ class Sender:
         sent = failure is None
         if sent and options.storage_message:
             await self._store.add(message)
+            self._sent(message)
         if sent and options.show_log:
             logger.info("Sent to {} ({}): {}", message.session_id, message.platform, " ".join(message.text.split()))
         await self._after_send(message, options, reply_message_id, sent, journal)

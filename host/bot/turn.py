@@ -13,6 +13,7 @@ from host.bot.chat_context import ContextBuilder, ended_by_command
 from host.bot.commanding import CommandChain, CommandRun
 from host.bot.commands import CommandPolicy
 from host.bot.components import Components, NoComponents, PluginConfig, no_config
+from host.bot.emoji import EmojiRoom
 from host.bot.gateway import Gateways
 from host.bot.hook_site import Journal
 from host.bot.message import Clock, SessionMessage
@@ -63,6 +64,7 @@ class Bot:
         splitting: in which pieces replies of models are sent.
         answering: how far planner and replyer may go.
         turns: the order of turns; by default, each message of a chat has its turn after the ones before it.
+        emoji: collects pictures, and has the planner's model send them; without it, neither is done.
         pause: waits while a piece is being typed.
         clock: what time it is, in seconds since 1970.
 
@@ -85,6 +87,7 @@ class Bot:
         splitting: SplittingSettings | None = None,
         answering: AnsweringSettings | None = None,
         turns: Turns | None = None,
+        emoji: EmojiRoom | None = None,
         pause: Pause = asyncio.sleep,
         clock: Clock = time.time,
     ) -> None:
@@ -92,6 +95,7 @@ class Bot:
         self._hooks = hooks
         self._store = store or RecentMessages()
         self._clock = clock
+        self._emoji = emoji
         self._policy = commands or CommandPolicy()
         self._commands = CommandChain(
             hooks,
@@ -101,7 +105,9 @@ class Bot:
             clock=clock,
             locale=self._profile.locale,
         )
-        self.sender = Sender(hooks, gateways, store=self._store, clock=clock, locale=self._profile.locale)
+        self.sender = Sender(
+            hooks, gateways, store=self._store, clock=clock, locale=self._profile.locale, sent=self._notice
+        )
         self._outgoing = OutgoingMessages(self._profile, clock)
         self._speaking = Speaking(self._outgoing, self.sender, pause)
         self._receiving = ReceiveChain(hooks, clock, self._profile.locale)
@@ -128,6 +134,7 @@ class Bot:
             contexts,
             self._store,
             bounds,
+            self._emoji.tool(self._outgoing, self.sender) if self._emoji else None,
         )
 
     async def receive(self, message: Mapping[str, Any]) -> Outcome:
@@ -197,7 +204,13 @@ class Bot:
         steered = self._turns.settings.when_busy == "steer"
         self._turns.received(place, heard, joins=steered and not await self._commands.is_called_by(heard))
         await self._store.admit(number, heard, again=again)
+        self._notice(heard)
         return await self._take_turn(number, heard, place, journal)
+
+    def _notice(self, message: SessionMessage) -> None:
+        """Learn in the background from what was received or sent."""
+        if self._emoji is not None:
+            self._emoji.notice(message)
 
     async def _take_turn(
         self, number: int, heard: SessionMessage, place: Place, journal: Journal, *, resumed: bool = False

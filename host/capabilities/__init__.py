@@ -12,6 +12,7 @@ from host.capabilities.capability import Capability, CapabilitySpec, Family
 from host.capabilities.chat import Chat, ChatFamily, Chats, ChatTarget, OpenChat
 from host.capabilities.component import ComponentFamily
 from host.capabilities.config import ConfigFamily
+from host.capabilities.emoji import EmojiFamily, KnownEmoji, RegisteredEmoji
 from host.capabilities.errors import (
     BadPayloadError,
     CallRefusedError,
@@ -49,8 +50,10 @@ __all__ = [
     "ConfigFamily",
     "Denial",
     "DeniedError",
+    "EmojiFamily",
     "Family",
     "GatewayState",
+    "KnownEmoji",
     "LLMFamily",
     "LanguageModels",
     "MessageFamily",
@@ -63,6 +66,7 @@ __all__ = [
     "PluginMoves",
     "Readable",
     "RefusalError",
+    "RegisteredEmoji",
     "RoutedMessage",
     "SendFamily",
     "Sent",

@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
 from host.capabilities.arguments import Arguments, ArgumentsError, read
-from host.capabilities.errors import RefusalError, WrongArgumentsError
+from host.capabilities.errors import RefusalError, SaidError, WrongArgumentsError
 from host.runtime import Plugin
+from host.storage import StorageError
 from maibot_sdk.hooks import Text
 
 A = TypeVar("A", bound=Arguments)
@@ -46,6 +47,8 @@ class CapabilitySpec(Generic[A]):
                 return WrongArgumentsError(self.name, error.problems, self.failing).answer()
             except RefusalError as refusal:
                 return {**self.failing, **refusal.answer()}
+            except StorageError as error:
+                return {**self.failing, **SaidError(error).answer()}
 
         return Capability(self.name, call)
 
