@@ -63,7 +63,7 @@ class EmojiRegistrar:
         emoji = self._library.as_dict(self._library.draft(picture, description, tags))
         payload = {"emoji": emoji, "description": description, "emotions": tags}
         changed = (await self._consult(AFTER_EMOTION, payload))["emotions"]
-        emotions = tags_of(changed) if isinstance(changed, str) else tidied([str(each) for each in changed or ()])
+        emotions = tags_of(changed) if isinstance(changed, str) else tidied([str(each) for each in changed])
         if not emotions:
             raise EmojiRefusedError("no_emotions")
         return emotions
