@@ -9,23 +9,14 @@ from random import Random
 from typing import Any
 
 from host.bot.emoji import EmojiRoom, EmojiSettings
-from host.catalogue import BUILTIN_HOOKS
 from host.hooks import Declaration, Hooks
 from host.models import Models, ModelSettings
 from host.storage import Emoji, Storage
-from tests.bot.chat import NOW, parsed
+from tests.bot.chat import NOW, hooks_of_the_bot, parsed
 from tests.bot.emoji.pictures import picture, segment
 
 DESCRIPTION = "emoji.register.after_build_description"
 EMOTION = "emoji.register.after_build_emotion"
-
-
-def hooks_of_the_bot() -> Hooks:
-    """A kernel with the built-in hooks."""
-    hooks = Hooks()
-    for spec in BUILTIN_HOOKS:
-        hooks.register_spec(spec)
-    return hooks
 
 
 @dataclass(slots=True)
