@@ -52,6 +52,7 @@ class Host:
         capabilities: what plugins may ask.
         models: the language models; the bot asks them where the settings have providers.
         turns: whose message has its turn when.
+        emoji: what the bot collects and sends; None until the host is entered.
         bot: takes messages. What it hears and says is stored while the host is entered, else kept in memory.
     """
 
@@ -85,7 +86,7 @@ class Host:
         self._remembers = remembers
         self._storage: Storage | None = None
         self._usage_log: UsageLog | None = None
-        self._emoji: EmojiRoom | None = None
+        self.emoji: EmojiRoom | None = None
         self._recent = RecentMessages()
         self.turns = Turns(self.settings.turns)
         self.bot = self._make_bot()
@@ -188,11 +189,11 @@ class Host:
         storage = self._storage = await self._exit.enter_async_context(Storage.open(folder / DATABASE_FILE))
         self._usage_log = UsageLog(storage.usage, time.time)
         self._exit.push_async_callback(self._usage_log.aclose)
-        self._emoji = await EmojiRoom.open(
+        self.emoji = await EmojiRoom.open(
             folder / EMOJI_FOLDER, storage.emojis, self.hooks, self.models, locale=self._locale
         )
         self.bot = self._make_bot()
-        return storage, self._emoji
+        return storage, self.emoji
 
     def _offer(self, storage: Storage, emoji: EmojiRoom) -> PluginMoves:
         """Let plugins ask for what there is; returns what they ask of one another's loading."""
@@ -220,8 +221,8 @@ class Host:
     def _make_bot(self) -> Bot:
         settings = self.settings.bot
         self.turns.settings = self.settings.turns
-        if self._emoji is not None:
-            self._emoji.follow(self.settings.emoji)
+        if self.emoji is not None:
+            self.emoji.follow(self.settings.emoji)
         store: MessageStore = self._recent if self._storage is None else self._stored(self._storage)
         profile = BotProfile(
             nickname=settings.nickname,
@@ -240,7 +241,7 @@ class Host:
             splitting=self.settings.splitting,
             answering=self.settings.answering,
             turns=self.turns,
-            emoji=self._emoji,
+            emoji=self.emoji,
             # The offline replier needs no planning, and says what it can.
             models=self.models if self.settings.models.providers else None,
             components=self.plugins.components,
