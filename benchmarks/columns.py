@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from benchmarks.cases import BESIDE, CASES, KERNEL, MAIBOT, RUNNERS, SDK, Case
+from benchmarks.cases import BESIDE, CASES, KERNEL, LIBRARY, MAIBOT, RUNNERS, SDK, Case
 from benchmarks.harness import Effort, Figure
 from benchmarks.interpreters import (
     WANTED,
@@ -55,7 +55,7 @@ class Column:
 
 def here(effort: Effort) -> list[Column]:
     """The kernel and its runners on this Python alone: nothing is installed."""
-    column = _measure(this_interpreter(), (KERNEL, RUNNERS), effort)
+    column = _measure(this_interpreter(), (KERNEL, RUNNERS, LIBRARY), effort)
     left_out = {SDK: "left out, needs the published SDK", BESIDE: "left out, needs the published MaiBot"}
     return [replace(column, absent={**column.absent, **left_out})]
 
@@ -63,7 +63,7 @@ def here(effort: Effort) -> list[Column]:
 def everywhere(effort: Effort) -> Iterator[Column]:
     """Everything on every wanted version; what is not found or cannot be installed is said."""
     found = find_interpreters()
-    subjects = (KERNEL, RUNNERS, SDK, *PEERS)
+    subjects = (KERNEL, RUNNERS, LIBRARY, SDK, *PEERS)
     for minor in sorted({*WANTED, *found}):
         if minor in found:
             yield _compared(_measure(found[minor], subjects, effort))

@@ -40,13 +40,16 @@ class EmojiRoom:
         hooks: the kernel.
         models: describe and choose, where there are any but the offline one.
         locale: the language of tags and texts.
+
+    Attributes:
+        chooser: finds the one that fits.
     """
 
     def __init__(self, library: EmojiLibrary, hooks: Hooks, models: Models, locale: Locale) -> None:
         self._library = library
         self._locale = locale
         self._registrar = EmojiRegistrar(hooks, library, EmojiDescriber(models, locale))
-        self._chooser = EmojiChooser(hooks, library, models, locale)
+        self.chooser = EmojiChooser(hooks, library, models, locale)
         self._collector = EmojiCollector(library, self._registrar)
 
     @classmethod
@@ -109,7 +112,7 @@ class EmojiRoom:
             outgoing: makes the messages.
             sender: sends them.
         """
-        return EmojiTool(self._library, self._chooser, outgoing, sender, self._locale)
+        return EmojiTool(self._library, self.chooser, outgoing, sender, self._locale)
 
     @property
     def count(self) -> int:
