@@ -13,7 +13,7 @@ _ALIKE = 75.0
 """From which likeness on, of 100, a tag counts as another spelling of a word."""
 _SAME_MEANING = 90.0
 _NEAREST_TAGS = 8
-_MOST_OF_A_TAG = 64
+_MOST_OF_A_TAG = 32
 """How many emoji of one tag are looked at; which ones is drawn by lot."""
 _MOST_ALIKE = 10
 
