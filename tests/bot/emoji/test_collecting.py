@@ -162,3 +162,16 @@ async def test_folder_and_rows_are_brought_in_step_at_the_start(tmp_path: Path) 
         await here.room.settle()
         # The owner put it there under another name, and what is known of it is still known.
         assert await here.described() == ["happy, red"]
+
+
+async def test_a_picture_of_a_chat_that_was_removed_meanwhile_does_not_come_back(tmp_path: Path) -> None:
+    async with emojis(tmp_path, collects=False) as here:
+        here.put("happy.png", RED)
+        await here.room.settle()
+        await here.room.delete(hash_of(RED), None)
+        here.put(f"happy.{hash_of(RED)}", RED)
+        await here.room.settle()
+        assert (here.room.count, here.files("new")) == (0, [])
+        here.put("happy.png", RED)  # The owner may.
+        await here.room.settle()
+        assert here.room.count == 1

@@ -43,12 +43,23 @@ def bomb(side: int) -> bytes:
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(b"")) + chunk(b"IEND", b"")
 
 
+def half(file_format: str) -> bytes:
+    """The first half of a picture whose pixels take most of its file."""
+    written = io.BytesIO()
+    pixels = bytes(number * number % 251 for number in range(100 * 100 * 3))
+    Image.frombytes("RGB", (100, 100), pixels).save(written, file_format)
+    content = written.getvalue()
+    return content[: len(content) // 2]
+
+
 REFUSED = {
     "text": (b"hello, I am text", "no_picture"),
     "nothing": (b"", "no_picture"),
     "another format": (picture(file_format="BMP"), "no_picture"),
     "a document": (picture(file_format="PDF"), "no_picture"),
-    "cut off": (picture(size=(200, 200), file_format="JPEG")[:400], "broken"),
+    "half a JPEG": (half("JPEG"), "broken"),
+    "half a PNG": (half("PNG"), "broken"),
+    "half a WebP": (half("WEBP"), "broken"),
     "a cut off animation": (animation(5, side=200)[:-300], "broken"),
     "a large file": (b"\x89PNG" + bytes(65 * 1024), "too_large"),
     "a wide picture": (picture(size=(513, 2)), "too_wide"),
