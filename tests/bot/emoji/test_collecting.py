@@ -117,7 +117,7 @@ async def test_a_file_of_the_owner_that_is_no_emoji_is_put_aside_and_the_log_say
     listening = logger.add(said.append, format="{message}", level="WARNING")
     try:
         async with emojis(tmp_path, collects=False) as here:
-            broken, fresh = here.put("happy.png", RED[:45]), here.put("sad.png", RED[:60])
+            broken, fresh = here.put("happy.png", RED[:45]), here.put("sad.png", RED[:45])
             os.utime(broken, (1.0, 1.0))
             await here.room.settle()
             # What was changed just now may still be copied.
