@@ -86,10 +86,9 @@ class EmojiCollector:
                 return
             self._seen.put_nowait(_Seen(data, str(segment.get("data") or "")))
 
-    async def settle(self) -> None:
-        """Wait until all that was noticed is written, and look into the folder."""
+    async def written(self) -> None:
+        """Wait until all that was noticed is in the folder, or let go."""
         await self._seen.join()
-        await self.look()
 
     async def look(self) -> None:
         """Register what is in the folder now. Ends early where a model or the database fails."""

@@ -43,6 +43,7 @@ class EmojiRoom:
 
     Attributes:
         chooser: finds the one that fits.
+        collector: brings pictures into the library.
     """
 
     def __init__(self, library: EmojiLibrary, hooks: Hooks, models: Models, locale: Locale) -> None:
@@ -50,7 +51,7 @@ class EmojiRoom:
         self._locale = locale
         self._registrar = EmojiRegistrar(hooks, library, EmojiDescriber(models, locale))
         self.chooser = EmojiChooser(hooks, library, models, locale)
-        self._collector = EmojiCollector(library, self._registrar)
+        self.collector = EmojiCollector(library, self._registrar)
 
     @classmethod
     async def open(
@@ -86,11 +87,11 @@ class EmojiRoom:
 
     def start(self) -> None:
         """Begin to collect in the background."""
-        self._collector.start()
+        self.collector.start()
 
     async def aclose(self) -> None:
         """Stop to collect; what waits is gone on with at the next start."""
-        await self._collector.aclose()
+        await self.collector.aclose()
         await self._library.aclose()
 
     def follow(self, settings: EmojiSettings) -> None:
@@ -99,11 +100,12 @@ class EmojiRoom:
 
     def notice(self, message: SessionMessage) -> None:
         """Collect the pictures of a message that was received or sent. Returns at once."""
-        self._collector.notice(message)
+        self.collector.notice(message)
 
     async def settle(self) -> None:
         """Wait until all that was noticed, and all that is in the folder for new emoji, is dealt with."""
-        await self._collector.settle()
+        await self.collector.written()
+        await self.collector.look()
 
     def tool(self, outgoing: OutgoingMessages, sender: Sender) -> EmojiTool:
         """The planner's tool.

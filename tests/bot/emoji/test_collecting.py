@@ -82,7 +82,7 @@ async def test_what_waits_is_bounded_and_a_flood_costs_little(tmp_path: Path) ->
         for number in range(40):
             here.room.notice(parsed(raw_message=[segment(picture(size=(16, 16 + number)), name="happy")]))
         await begun.wait()
-        await here.room._collector._seen.join()
+        await here.room.collector.written()
         assert len(here.files("new")) == 3
         goes_on.set()
         await here.room.settle()
