@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from benchmarks.cases import BESIDE, CASES, KERNEL, LIBRARY, MAIBOT, RUNNERS, SDK, Case
+from benchmarks.cases import BESIDE, BOT, CASES, KERNEL, LIBRARY, MAIBOT, RUNNERS, SDK, Case
 from benchmarks.harness import Effort, Figure
 from benchmarks.interpreters import (
     WANTED,
@@ -54,8 +54,8 @@ class Column:
 
 
 def here(effort: Effort) -> list[Column]:
-    """The kernel and its runners on this Python alone: nothing is installed."""
-    column = _measure(this_interpreter(), (KERNEL, RUNNERS, LIBRARY), effort)
+    """The kernel, its runners, the bot and its library on this Python alone: nothing is installed."""
+    column = _measure(this_interpreter(), (KERNEL, RUNNERS, BOT, LIBRARY), effort)
     left_out = {SDK: "left out, needs the published SDK", BESIDE: "left out, needs the published MaiBot"}
     return [replace(column, absent={**column.absent, **left_out})]
 
@@ -63,7 +63,7 @@ def here(effort: Effort) -> list[Column]:
 def everywhere(effort: Effort) -> Iterator[Column]:
     """Everything on every wanted version; what is not found or cannot be installed is said."""
     found = find_interpreters()
-    subjects = (KERNEL, RUNNERS, LIBRARY, SDK, *PEERS)
+    subjects = (KERNEL, RUNNERS, BOT, LIBRARY, SDK, *PEERS)
     for minor in sorted({*WANTED, *found}):
         if minor in found:
             yield _compared(_measure(found[minor], subjects, effort))
@@ -93,8 +93,8 @@ def _measure(interpreter: Interpreter, subjects: tuple[str, ...], effort: Effort
 
 
 def _effort(subject: str, effort: Effort) -> Effort:
-    """Runners start processes of their own for each case, and take minutes."""
-    return replace(effort, processes=min(effort.processes, 3)) if subject in (RUNNERS, MAIBOT) else effort
+    """Runners start processes of their own for each case, and hosts are filled with messages: these take minutes."""
+    return replace(effort, processes=min(effort.processes, 3)) if subject in (RUNNERS, MAIBOT, BOT) else effort
 
 
 def _compared(column: Column) -> Column:

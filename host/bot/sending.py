@@ -1,18 +1,22 @@
 """The send chain: a message that was built goes through its hooks to the gateway of its platform."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
 from loguru import logger
 
-from host.bot.gateway import DeliveryFailure, Gateways
+from host.bot.events import Events
+from host.bot.gateway import DeliveryError, DeliveryFailure, Gateways, ShowsTyping
 from host.bot.hook_site import HandlerFailure, HookAbortedError, IgnoredMessage, Journal, Stop, fire
+from host.bot.identity import Route
 from host.bot.message import Clock, SessionMessage
 from host.bot.segments import reply_segment
 from host.bot.store import MessageStore
 from host.hooks import Hooks
 from host.hooks.texts import Locale
+from maibot_sdk.types import EventType
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,6 +69,7 @@ class Sender:
         store: keeps what was sent.
         clock: what time it is.
         locale: the language of markers in plain text.
+        events: told before each hook that may stop a message, and at the end; nobody is told by default.
         sent: is told each message that was sent and is kept.
     """
 
@@ -76,9 +81,11 @@ class Sender:
         store: MessageStore,
         clock: Clock,
         locale: Locale = "en",
+        events: Events | None = None,
         sent: Callable[[SessionMessage], None] = lambda message: None,
     ) -> None:
         self._hooks = hooks
+        self._events = events or Events(hooks, clock=clock)
         self._gateways = gateways
         self._store = store
         self._clock = clock
@@ -116,7 +123,9 @@ class Sender:
         options = _Options(typing, set_reply, storage_message, show_log)
         journal = Journal()
         try:
+            message = await self._tell(EventType.POST_SEND_PRE_PROCESS, message)
             message, options = await self._after_build(message, options, stream_id, journal)
+            message = await self._tell(EventType.POST_SEND, message)
             message, options, reply_message_id = await self._before_send(message, options, reply_message_id, journal)
         except HookAbortedError as aborted:
             return _report(journal, sent=False, message=message, stopped=aborted.stop)
@@ -131,7 +140,27 @@ class Sender:
         if sent and options.show_log:
             logger.info("Sent to {} ({}): {}", message.session_id, message.platform, " ".join(message.text.split()))
         await self._after_send(message, options, reply_message_id, sent, journal)
+        if sent:
+            await self._events.tell(EventType.AFTER_SEND, message)
         return _report(journal, sent=sent, message=message, message_id=platform_id, failure=failure)
+
+    def show_typing(self, heard: SessionMessage, seconds: float) -> None:
+        """Let the gateway of a chat show that the bot is typing, where it can.
+
+        Args:
+            heard: a message of the chat; what is being typed answers it.
+            seconds: after how long the next message is sent.
+        """
+        with suppress(DeliveryError):
+            gateway = self._gateways.find(heard.platform, _route(heard))
+            if isinstance(gateway, ShowsTyping):
+                gateway.show_typing(heard, seconds)
+
+    async def _tell(self, event: EventType, message: SessionMessage) -> SessionMessage:
+        changed, stop = await self._events.tell(event, message)
+        if stop is not None:
+            raise HookAbortedError(stop)
+        return changed if changed is message else self._told_again(changed, message)
 
     async def _after_build(
         self, message: SessionMessage, options: _Options, stream_id: str, journal: Journal
@@ -159,29 +188,32 @@ class Sender:
         self, hook: str, message: SessionMessage, journal: Journal, **others: Any
     ) -> tuple[SessionMessage, dict[str, Any]]:
         changed, kwargs = await fire(self._hooks, hook, message, journal, clock=self._clock, **others)
+        return self._told_again(changed, message), dict(kwargs)
+
+    def _told_again(self, changed: SessionMessage, message: SessionMessage) -> SessionMessage:
+        """The message as a plugin changed it, with its chat, and with the text of its segments."""
         if not changed.session_id:
             changed = replace(changed, session_id=message.session_id)
         # Who changes the segments seldom changes the text of them as well; what is logged and kept is what is sent.
         same_text = changed.processed_plain_text == message.processed_plain_text
         if changed.processed_plain_text is None or (same_text and changed.raw_message != message.raw_message):
             changed = changed.processed(self._locale)
-        return changed, dict(kwargs)
+        return changed
 
     async def _deliver(
         self, message: SessionMessage, options: _Options, reply_message_id: str | None
     ) -> tuple[SessionMessage, str | None, DeliveryFailure | None]:
-        gateway = self._gateways.find(message.platform)
-        if gateway is None:
-            failure = DeliveryFailure("no_gateway", message.platform, known=self._gateways.platforms())
-            logger.warning("Not sent: {}", failure.text())
-            return message, None, failure
         quoted = reply_message_id if options.set_reply else None
         try:
+            gateway = self._gateways.find(message.platform, _route(message))
             platform_id = await gateway.deliver(message, typing=options.typing, reply_message_id=quoted)
+        except DeliveryError as error:
+            logger.warning("Not sent: {}", error.failure.text())
+            return message, None, error.failure
         except Exception as error:  # A gateway is somebody else's code; what it raises ends this message, not the bot.
             logger.opt(exception=error).error("The gateway of {} failed", message.platform)
             cause = f"{type(error).__name__}: {error}"
-            return message, None, DeliveryFailure("delivery_failed", message.platform, cause)
+            return message, None, DeliveryFailure("delivery_failed", message.platform, error=cause)
         return replace(message, message_id=platform_id or message.message_id), platform_id, None
 
     async def _after_send(
@@ -196,6 +228,10 @@ class Sender:
         }
         result = await self._hooks.invoke("send_service.after_send", payload)
         journal.failures += [HandlerFailure(result.hook_name, error) for error in result.errors]
+
+
+def _route(message: SessionMessage) -> Route:
+    return Route(message.account_id, message.scope)
 
 
 def _read_options(kwargs: dict[str, Any]) -> _Options:

@@ -9,11 +9,13 @@ from rich.console import Console
 
 from host.app import Host
 from host.authoring import check_plugins
+from host.capabilities import RevocationsFileError
 from host.cli.check import report_json, report_lines
 from host.cli.config import config_commands
 from host.cli.desk import at_desk
 from host.cli.hook_table import hook_table
 from host.cli.locale import choose_locale
+from host.cli.migrate import migrate_command
 from host.cli.options import (
     Config,
     Data,
@@ -79,7 +81,7 @@ def run_command(
     except (KeyboardInterrupt, asyncio.CancelledError):
         say(session.text("goodbye"))
         code = 0
-    except StorageError as error:
+    except (StorageError, RevocationsFileError) as error:
         fail(error.text(locale), 1)
     raise typer.Exit(code)
 
@@ -105,7 +107,7 @@ def hooks_command(
 
     try:
         asyncio.run(show())
-    except StorageError as error:
+    except (StorageError, RevocationsFileError) as error:
         fail(error.text(locale), 1)
 
 
@@ -133,6 +135,7 @@ def check_command(
     raise typer.Exit(1 if bad else 0)
 
 
+commands.command("migrate")(migrate_command)
 commands.command("top")(at_desk(top_command))
 
 

@@ -2,7 +2,7 @@
 
 from host.hooks.binding import Anatomy, examine
 from host.hooks.breaker import BreakerPosition, BreakerState
-from host.hooks.chain import Chain
+from host.hooks.chain import Chain, inside
 from host.hooks.declaration import Declaration, declarations_of
 from host.hooks.errors import (
     ChainDepthError,
@@ -90,6 +90,7 @@ __all__ = [
     "declarations_of",
     "examine",
     "failure_of",
+    "inside",
     "is_name",
     "portable_return",
 ]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
 
 from msgspec import Struct
@@ -41,3 +43,18 @@ class Chain(Struct, eq=False):
 
 current_chain: ContextVar[Chain | None] = ContextVar("current_chain", default=None)
 """The dispatch whose handler is running in this task."""
+
+
+@contextmanager
+def inside(chain: Chain) -> Iterator[None]:
+    """Run what is inside as the handler of a link: what it fires goes on with the chain, until the context is left.
+
+    Args:
+        chain: as `Hooks.link` makes one.
+    """
+    token = current_chain.set(chain)
+    try:
+        yield
+    finally:
+        chain.ended = True
+        current_chain.reset(token)

@@ -7,6 +7,7 @@ from time import monotonic
 from typing import Any
 
 from host.hooks.breaker import BreakerState
+from host.hooks.chain import Chain
 from host.hooks.declaration import Declaration
 from host.hooks.dispatch import Dispatcher
 from host.hooks.errors import UnknownHandlerError
@@ -133,6 +134,18 @@ class Hooks:
         """
         point = self.specs.point(name)
         return point.strategy(self._dispatcher, point, payload, extra_handlers)
+
+    def link(self, what: str) -> Chain:
+        """A link in the chain of whichever dispatch it is made from, for something that is no hook and may lead to one:
+        so it cannot lead back to itself for ever. What it leads to runs `inside` it.
+
+        Args:
+            what: what stands for it in the path of the chain.
+
+        Raises:
+            ChainDepthError: that chain is as deep as allowed.
+        """
+        return self._dispatcher.begin(what)
 
     def hung_calls(self) -> dict[str, int]:
         """Calls of plain functions that still run in a thread of this process, though nobody waits for them any more.
