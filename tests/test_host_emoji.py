@@ -11,7 +11,7 @@ from tests.test_sections import OFFLINE, settings_of, typed
 
 async def test_a_picture_of_the_owner_is_sent_where_it_fits(tmp_path: Path) -> None:
     gateway = MemoryGateway("test")
-    settings = settings_of(tmp_path, models=OFFLINE, answering={"max_rounds": 1})
+    settings = settings_of(tmp_path, models=OFFLINE)
     new = settings.data_dir / "emoji" / "new"
     new.mkdir(parents=True)
     (new / "happy.png").write_bytes(picture())

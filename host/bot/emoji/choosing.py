@@ -13,7 +13,7 @@ from host.bot.emoji.texts import EMOJI_TEXTS
 from host.bot.hook_site import HandlerFailure, Journal
 from host.hooks import HookResult, Hooks
 from host.hooks.texts import Locale
-from host.models import ModelError, ModelRequest, Models, user
+from host.models import Caller, ModelError, ModelRequest, Models, user
 from host.storage import Emoji
 
 BEFORE = "emoji.maisaka.before_select"
@@ -148,7 +148,8 @@ class EmojiChooser:
             context="\n".join(wanted.context_texts) or "-",
             stickers="\n".join(lines),
         )
-        answer = await self._models.generate(TASK, ModelRequest((user(prompt),)), caller="emoji")
+        caller = Caller(TASK, session_id=wanted.stream_id)
+        answer = await self._models.generate(TASK, ModelRequest((user(prompt),)), caller=caller)
         said = _NUMBER.search(answer.text)
         number = int(said.group()) if said else 0
         return candidates[number - 1] if 0 < number <= len(candidates) else (None, "")

@@ -7,7 +7,7 @@ from host.bot.emoji.emotions import words_in
 from host.bot.emoji.picture import Picture, shown
 from host.bot.emoji.texts import EMOJI_TEXTS
 from host.hooks.texts import Locale
-from host.models import ImagePart, ModelRequest, Models, user
+from host.models import Caller, ImagePart, ModelRequest, Models, user
 from host.models.settings import OFFLINE_KIND
 
 TASK = "vision"
@@ -41,7 +41,7 @@ class EmojiDescriber:
         prompt = EMOJI_TEXTS.render("describe", {"frames": frames}, self._locale)
         seen = b64encode(await asyncio.to_thread(shown, picture)).decode()
         request = ModelRequest((user(prompt, ImagePart("png", seen)),))
-        return (await self._models.generate(TASK, request, caller="emoji")).text.strip()
+        return (await self._models.generate(TASK, request, caller=Caller("emoji"))).text.strip()
 
 
 def can_ask(models: Models, task: str) -> bool:
