@@ -6,6 +6,7 @@ from typing import Literal
 KERNEL = "maibot-host"
 SDK = "maibot_sdk"
 RUNNERS = "maibot-host's runners"
+LIBRARY = "maibot-host's library"
 BESIDE = "maibot-host's runners beside MaiBot's"
 BOT = "maibot-host's bot"
 PLUGGY = "pluggy"
@@ -113,6 +114,17 @@ def _published(key: str, what: str, target: float) -> list[Case]:
     ]
 
 
+def _library(key: str, what: str) -> Case:
+    """Something that is done with a library of emoji, full and nearly empty."""
+    return Case(
+        key=f"emoji-{key}",
+        title=f"10,000 emoji, {what}",
+        base="100 emoji",
+        subject=LIBRARY,
+        target=Target(3.0),
+    )
+
+
 CASES: tuple[Case, ...] = (
     *_none(1, Target(5.0, 4.5)),
     *_none(10, Target(1.8, 1.7)),
@@ -204,5 +216,12 @@ CASES: tuple[Case, ...] = (
         Case(key=f"share-{chain}", title=f"of a message's time, {words}", base="all of it", subject=BOT, unit="%")
         for chain, words in CHAINS.items()
     ),
+    _library("choose", "one chosen by its tags"),
+    _library("like", "one like a description"),
+    _library("random", "five drawn by lot"),
+    _library("emotions", "all emotions"),
+    _library("info", "how many there are"),
+    _library("all", "all that fit into an answer"),
+    _library("register", "one registered and deleted"),
 )
 """In the order of the table."""

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from benchmarks.cases import BESIDE, BOT, CASES, KERNEL, MAIBOT, RUNNERS, SDK, Case
+from benchmarks.cases import BESIDE, BOT, CASES, KERNEL, LIBRARY, MAIBOT, RUNNERS, SDK, Case
 from benchmarks.harness import Effort, Figure
 from benchmarks.interpreters import (
     WANTED,
@@ -54,8 +54,8 @@ class Column:
 
 
 def here(effort: Effort) -> list[Column]:
-    """The kernel, its runners and the bot on this Python alone: nothing is installed."""
-    column = _measure(this_interpreter(), (KERNEL, RUNNERS, BOT), effort)
+    """The kernel, its runners, the bot and its library on this Python alone: nothing is installed."""
+    column = _measure(this_interpreter(), (KERNEL, RUNNERS, BOT, LIBRARY), effort)
     left_out = {SDK: "left out, needs the published SDK", BESIDE: "left out, needs the published MaiBot"}
     return [replace(column, absent={**column.absent, **left_out})]
 
@@ -63,7 +63,7 @@ def here(effort: Effort) -> list[Column]:
 def everywhere(effort: Effort) -> Iterator[Column]:
     """Everything on every wanted version; what is not found or cannot be installed is said."""
     found = find_interpreters()
-    subjects = (KERNEL, RUNNERS, BOT, SDK, *PEERS)
+    subjects = (KERNEL, RUNNERS, BOT, LIBRARY, SDK, *PEERS)
     for minor in sorted({*WANTED, *found}):
         if minor in found:
             yield _compared(_measure(found[minor], subjects, effort))

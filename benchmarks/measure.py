@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import asdict
 from pathlib import Path
 
-from benchmarks.cases import BOT, KERNEL, MAIBOT, RUNNERS, SDK
+from benchmarks.cases import BOT, KERNEL, LIBRARY, MAIBOT, RUNNERS, SDK
 from benchmarks.harness import Effort, Figure, Samples, figure_of
 from benchmarks.imports import IMPORTS
 from benchmarks.peers import measurements
@@ -50,7 +50,7 @@ def measure_with(python: Path, subject: str, effort: Effort) -> dict[str, Figure
 
     Args:
         python: the interpreter, of an environment that has the subject.
-        subject: the kernel, its runners, the bot, the SDK or a peer.
+        subject: the kernel, its runners, the bot, its library, the SDK or a peer.
         effort: how much.
 
     Returns:
@@ -76,7 +76,7 @@ def _measurements(subject: str) -> Mapping[str, Callable[[Effort], Awaitable[Sam
         return IMPORTS
     if subject == MAIBOT:
         return PUBLISHED_RUNNER
-    if subject not in (KERNEL, RUNNERS, BOT):
+    if subject not in (KERNEL, RUNNERS, BOT, LIBRARY):
         return measurements(subject)
     # Here and not above: the other environments lack the kernel's dependencies.
     from loguru import logger
@@ -92,6 +92,11 @@ def _measurements(subject: str) -> Mapping[str, Callable[[Effort], Awaitable[Sam
         from benchmarks.wire import CALLS
 
         return {**CALLS, **PROCESSES, **NEIGHBOURS}
+
+    if subject == LIBRARY:
+        from benchmarks.library import LIBRARY as LIBRARIES
+
+        return LIBRARIES
 
     from benchmarks.kernel import DISPATCHES
     from benchmarks.startup import STARTS

@@ -14,6 +14,7 @@ from loguru import logger
 from host.bot import (
     Bot,
     BotProfile,
+    EmojiRoom,
     Gateway,
     Gateways,
     MessageStore,
@@ -43,8 +44,10 @@ from host.settings import Settings
 from host.storage import DATABASE_FILE, Storage
 from maibot_sdk.types import ON_BOT_CONFIG_RELOAD, ON_MODEL_CONFIG_RELOAD, EventType
 
-_OF_THE_BOT = ("bot", "personality", "commands", "turns", "answering", "splitting", "models")
+_OF_THE_BOT = ("bot", "personality", "commands", "turns", "answering", "splitting", "emoji", "models")
 """Sections that the bot is made from: a changed one counts from the next message on."""
+EMOJI_FOLDER = "emoji"
+"""Where the library of emoji lies, in the data folder."""
 
 
 class Host:
@@ -68,6 +71,7 @@ class Host:
         models: the language models that the bot asks; the built-in offline one where the settings have no provider.
         events: tell plugins what happens.
         turns: whose message has its turn when.
+        emoji: what the bot collects and sends; None until the host is entered.
         frequency: how talkative the bot is, chat by chat.
         bot: takes messages. What it hears and says is stored while the host is entered, else kept in memory.
     """
@@ -107,6 +111,7 @@ class Host:
         self._pause = pause
         self._storage: Storage | None = None
         self._usage_log: UsageLog | None = None
+        self.emoji: EmojiRoom | None = None
         self._activity_log: ActivityLog | None = None
         self._recent = RecentMessages()
         self.events = Events(self.hooks, self.plugins.components)
@@ -124,19 +129,22 @@ class Host:
 
         Raises:
             StorageError: the database in the data folder cannot be used.
+            OSError: the folder of the emoji cannot be.
             RevocationsFileError: the file in the data folder that says what plugins may not call cannot be used.
         """
         self._revocations.read()
         try:
-            storage = await self._open_storage()
+            storage, emoji = await self._open_storage()
             self._exit.push_async_callback(self.models.aclose)
             self._exit.push_async_callback(self.hooks.aclose)
             self._exit.push_async_callback(self._launcher.aclose)
             self._exit.push_async_callback(self.plugins.unload_all)
-            self._exit.push_async_callback(self._offer(storage).aclose)
+            self._exit.push_async_callback(self._offer(storage, emoji).aclose)
             self._exit.push_async_callback(self._tasks.aclose)
             self._exit.push_async_callback(self._chromium.aclose)
+            self._exit.push_async_callback(emoji.aclose)
             await self.plugins.load_all()
+            emoji.start()
             self._exit.push_async_callback(self.events.aclose)
             # Turns that are under way end before those who are told of them.
             self._exit.push_async_callback(self._plugin_gateways.aclose)
@@ -217,7 +225,7 @@ class Host:
         inline = Inline(data_dir, lifecycle_seconds=rules.lifecycle_seconds, answer=self.capabilities)
         return Chosen(inline, apart, rules.isolation, rules.isolations())
 
-    async def _open_storage(self) -> Storage:
+    async def _open_storage(self) -> tuple[Storage, EmojiRoom]:
         folder = self.settings.data_dir
         if not self._remembers:
             folder = Path(self._exit.enter_context(TemporaryDirectory(prefix="maibot-host-")))
@@ -227,10 +235,13 @@ class Host:
         self._activity_log = ActivityLog(storage.activity, time.time)
         await self._activity_log.start()
         self._exit.push_async_callback(self._activity_log.aclose)
+        self.emoji = await EmojiRoom.open(
+            folder / EMOJI_FOLDER, storage.emojis, self.hooks, self.models, locale=self._locale
+        )
         self.bot = self._make_bot()
-        return storage
+        return storage, self.emoji
 
-    def _offer(self, storage: Storage) -> PluginMoves:
+    def _offer(self, storage: Storage, emoji: EmojiRoom) -> PluginMoves:
         """Let plugins ask for what there is; returns what they ask of one another's loading."""
         moves = PluginMoves(self.plugins)
         offered = families(
@@ -239,6 +250,7 @@ class Host:
             models=self.models,
             storage=storage,
             bot=lambda: self.bot,
+            emoji=emoji,
             frequency=self.frequency,
             tasks=self._tasks,
             chromium=self._chromium,
@@ -259,6 +271,8 @@ class Host:
         settings = self.settings.bot
         self.turns.settings = self.settings.turns
         self.frequency.talk_value = self.settings.answering.talk_value
+        if self.emoji is not None:
+            self.emoji.follow(self.settings.emoji)
         store: MessageStore = self._recent if self._storage is None else self._stored(self._storage)
         profile = BotProfile(
             nickname=settings.nickname,
@@ -277,6 +291,7 @@ class Host:
             splitting=self.settings.splitting,
             answering=self.settings.answering,
             turns=self.turns,
+            emoji=self.emoji,
             note_tool=self._activity_log.note if self._activity_log else forget,
             frequency=self.frequency,
             models=self.models,

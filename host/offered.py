@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable, Iterable, Sequence
 
-from host.bot import Bot, TalkFrequency, session_id
+from host.bot import Bot, EmojiRefusedError, EmojiRoom, TalkFrequency, session_id
 from host.bot.components import declaration
 from host.bot.stored_messages import message_of
 from host.bot.tool_definitions import PluginTool, every_tool
@@ -18,6 +18,7 @@ from host.capabilities import (
     ComponentFamily,
     ConfigFamily,
     DatabaseFamily,
+    EmojiFamily,
     Family,
     FrequencyFamily,
     HostTasks,
@@ -53,6 +54,7 @@ def families(
     models: Models,
     storage: Storage,
     bot: Callable[[], Bot],
+    emoji: EmojiRoom,
     frequency: TalkFrequency,
     tasks: HostTasks,
     chromium: Chromium,
@@ -67,6 +69,7 @@ def families(
         models: its language models.
         storage: its memory.
         bot: its bot, as it is now.
+        emoji: what it has to send.
         frequency: how talkative that is.
         tasks: where it does what plugins have it do unasked.
         chromium: draws for it.
@@ -83,6 +86,7 @@ def families(
         ChatFamily(storage.sessions, lambda target: _open_chat(storage, target)),
         ApiFamily(apis),
         ComponentFamily(plugins, apis, locale),
+        EmojiFamily(emoji, (EmojiRefusedError, ModelError), locale),
         moves,
         PersonFamily(storage.persons, storage.messages, locale),
         DatabaseFamily(storage, time.time),
@@ -170,6 +174,7 @@ def _published_sections(settings: Settings) -> dict[str, dict[str, object]]:
             "command_permissions": {name: each.model_dump() for name, each in commands.rules.items()},
             "disabled_commands": list(commands.disabled),
         },
+        "emoji": {"max_reg_num": settings.emoji.max_count},
         "chat": {
             "reply_timing": {"talk_value": settings.answering.talk_value},
             "max_context_size": settings.answering.context_messages,

@@ -150,6 +150,7 @@ HOOK_FACTS: Mapping[str, HookFacts] = {
             "abort_message": _FAILURE_TEXT,
         },
         abort=_FAILS_THE_TOOL,
+        fired=True,
     ),
     hooks.EMOJI_MAISAKA_AFTER_SELECT: HookFacts(
         read_back={
@@ -166,6 +167,7 @@ HOOK_FACTS: Mapping[str, HookFacts] = {
             "abort_message": _FAILURE_TEXT,
         },
         abort=_FAILS_THE_TOOL,
+        fired=True,
     ),
     hooks.EMOJI_REGISTER_AFTER_BUILD_DESCRIPTION: HookFacts(
         read_back={
@@ -175,10 +177,12 @@ HOOK_FACTS: Mapping[str, HookFacts] = {
             )
         },
         abort=Text("The emoji is not registered.", "不注册该表情。"),
+        fired=True,
     ),
     hooks.EMOJI_REGISTER_AFTER_BUILD_EMOTION: HookFacts(
         read_back={"emotions": Text("The tags to store. Empty refuses the emoji.", "要保存的标签。为空则拒绝注册。")},
         abort=Text("The emoji is not registered.", "不注册该表情。"),
+        fired=True,
     ),
     hooks.JARGON_QUERY_BEFORE_SEARCH: HookFacts(
         read_back={

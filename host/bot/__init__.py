@@ -4,6 +4,7 @@ from host.bot.answering import Pause
 from host.bot.bounds import AnsweringSettings
 from host.bot.commands import CommandPolicy, CommandRule
 from host.bot.console import CONSOLE_PLATFORM, ConsoleGateway
+from host.bot.emoji import EmojiRefusedError, EmojiRoom, EmojiSettings
 from host.bot.frequency import TalkFrequency
 from host.bot.gateway import WEB_PLATFORM, DeliveryError, DeliveryFailure, Gateway, Gateways
 from host.bot.hook_site import HandlerFailure, IgnoredMessage, Stop
@@ -33,6 +34,9 @@ __all__ = [
     "ConsoleGateway",
     "DeliveryError",
     "DeliveryFailure",
+    "EmojiRefusedError",
+    "EmojiRoom",
+    "EmojiSettings",
     "Gateway",
     "Gateways",
     "GroupInfo",

@@ -7,6 +7,7 @@ from host.bot.answering import Answered, Pause, ReplyTool
 from host.bot.bounds import AnsweringSettings
 from host.bot.chat_context import ContextBuilder
 from host.bot.components import Components
+from host.bot.emoji.tool import EmojiTool
 from host.bot.hook_site import Journal
 from host.bot.message import SessionMessage
 from host.bot.planning import Decision, Planner
@@ -31,6 +32,7 @@ class PlannedAnswering:
         bounds: how much models are told, and how often they are asked.
         pause: waits for people to go on.
         note_tool: takes note of each call of a tool.
+        emoji: the way of an emoji, or None.
     """
 
     def __init__(
@@ -43,6 +45,7 @@ class PlannedAnswering:
         bounds: AnsweringSettings,
         pause: Pause,
         note_tool: NoteTool = forget,
+        emoji: EmojiTool | None = None,
     ) -> None:
         self._planner = planner
         self._reply = reply
@@ -52,6 +55,7 @@ class PlannedAnswering:
         self._bounds = bounds
         self._pause = pause
         self._note_tool = note_tool
+        self._emoji = emoji
 
     async def answer(self, heard: SessionMessage, turn: Turn, journal: Journal) -> Answered:
         """Plan, call, and plan again. Nothing is planned about notices, and what the bot said itself."""
@@ -70,6 +74,7 @@ class PlannedAnswering:
             selected,
             components=self._components,
             reply=self._reply,
+            emoji=self._emoji,
             turn=turn,
             pause=self._pause,
             journal=journal,

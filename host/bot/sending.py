@@ -1,5 +1,6 @@
 """The send chain: a message that was built goes through its hooks to the gateway of its platform."""
 
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
@@ -69,6 +70,7 @@ class Sender:
         clock: what time it is.
         locale: the language of markers in plain text.
         events: told before each hook that may stop a message, and at the end; nobody is told by default.
+        sent: is told each message that was sent and is kept.
     """
 
     def __init__(
@@ -80,6 +82,7 @@ class Sender:
         clock: Clock,
         locale: Locale = "en",
         events: Events | None = None,
+        sent: Callable[[SessionMessage], None] = lambda message: None,
     ) -> None:
         self._hooks = hooks
         self._events = events or Events(hooks, clock=clock)
@@ -87,6 +90,7 @@ class Sender:
         self._store = store
         self._clock = clock
         self._locale = locale
+        self._sent = sent
 
     async def send(
         self,
@@ -132,6 +136,7 @@ class Sender:
         sent = failure is None
         if sent and options.storage_message:
             await self._store.add(message)
+            self._sent(message)
         if sent and options.show_log:
             logger.info("Sent to {} ({}): {}", message.session_id, message.platform, " ".join(message.text.split()))
         await self._after_send(message, options, reply_message_id, sent, journal)

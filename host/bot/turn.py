@@ -14,6 +14,7 @@ from host.bot.chat_context import ContextBuilder, ended_by_command
 from host.bot.commanding import CommandChain, CommandRun
 from host.bot.commands import CommandPolicy
 from host.bot.components import Components, NoComponents, PluginConfig, no_config
+from host.bot.emoji import EmojiRoom
 from host.bot.events import Events
 from host.bot.expressing import ExpressionChoice
 from host.bot.frequency import Attention, TalkFrequency
@@ -71,6 +72,7 @@ class Bot:
         events: told what happens on a message's way; nobody is, by default.
         note_tool: takes note of each call of a tool by the planner's model; by default nobody does.
         frequency: how talkative the bot is, chat by chat; by default it thinks about all messages.
+        emoji: collects pictures, and has the planner's model send them; without it, neither is done.
         pause: waits while a piece is being typed, and for people to go on.
         expressions: the ways of speaking that it learned; none by default.
         clock: what time it is, in seconds since 1970.
@@ -97,6 +99,7 @@ class Bot:
         events: Events | None = None,
         note_tool: NoteTool = forget,
         frequency: TalkFrequency | None = None,
+        emoji: EmojiRoom | None = None,
         pause: Pause = asyncio.sleep,
         expressions: Expressions | None = None,
         clock: Clock = time.time,
@@ -105,6 +108,7 @@ class Bot:
         self._hooks = hooks
         self._store = store or RecentMessages()
         self._clock = clock
+        self._emoji = emoji
         self._policy = commands or CommandPolicy()
         self._commands = CommandChain(
             hooks,
@@ -116,7 +120,13 @@ class Bot:
         )
         self._events = events or Events(hooks, clock=clock)
         self.sender = Sender(
-            hooks, gateways, store=self._store, clock=clock, locale=self._profile.locale, events=self._events
+            hooks,
+            gateways,
+            store=self._store,
+            clock=clock,
+            locale=self._profile.locale,
+            events=self._events,
+            sent=self._notice,
         )
         self._outgoing = OutgoingMessages(self._profile, clock)
         self._speaking = Speaking(self._outgoing, self.sender, pause)
@@ -141,6 +151,7 @@ class Bot:
             bounds,
             pause,
             note_tool,
+            self._emoji.tool(self._outgoing, self.sender) if self._emoji else None,
         )
         self.initiative = Initiative(
             self._store, self._turns, contexts, bounds, clock, planned=self._answering, replyer=replyer
@@ -218,7 +229,13 @@ class Bot:
         steered = self._turns.settings.when_busy == "steer"
         self._turns.received(place, heard, joins=steered and not await self._commands.is_called_by(heard))
         await self._store.admit(number, heard, again=again)
+        self._notice(heard)
         return await self._take_turn(number, heard, place, journal)
+
+    def _notice(self, message: SessionMessage) -> None:
+        """Learn in the background from what was received or sent."""
+        if self._emoji is not None:
+            self._emoji.notice(message)
 
     async def _take_turn(
         self, number: int, heard: SessionMessage, place: Place, journal: Journal, *, resumed: bool = False

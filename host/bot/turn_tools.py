@@ -1,8 +1,9 @@
 """The tools of one turn: what the planner may call in a chat, and what comes of its calls."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from loguru import logger
 
@@ -10,18 +11,21 @@ from host.bot.answering import Pause, ReplyTool
 from host.bot.builtin_tools import (
     NO_REPLY,
     REPLY,
+    SEND_EMOJI,
     TOOL_SEARCH,
     WAIT,
     ReplyArguments,
     ToolDefinition,
     no_reply_tool,
     reply_tool,
+    send_emoji_tool,
     tool_search_tool,
     wait_tool,
 )
 from host.bot.chat_context import Selection
 from host.bot.chat_place import ChatPlace
 from host.bot.components import Components, declaration
+from host.bot.emoji.tool import EmojiTool
 from host.bot.hook_site import Journal
 from host.bot.message import SessionMessage
 from host.bot.prompt_texts import PROMPT_TEXTS
@@ -46,6 +50,7 @@ class TurnTools:
         selected: the part of the chat that models are told.
         components: the tools and actions of plugins.
         reply: the way of a reply.
+        emoji: the way of an emoji, or None; offered where there is one to send.
         turn: tells when something more is said in the chat.
         pause: waits for that, while nothing is.
         journal: takes down what happens at hooks.
@@ -63,6 +68,7 @@ class TurnTools:
         *,
         components: Components,
         reply: ReplyTool,
+        emoji: EmojiTool | None,
         turn: Turn,
         pause: Pause,
         journal: Journal,
@@ -73,6 +79,7 @@ class TurnTools:
         self._heard = heard
         self._selected = selected
         self._reply = reply
+        self._emoji = emoji if emoji is not None and emoji.offered else None
         self._turn = turn
         self._pause = pause
         self._journal = journal
@@ -81,7 +88,7 @@ class TurnTools:
         self._options = reply.options(self._place)
         self._components = [(each, declaration(each)) for each in components.of_type("TOOL", "ACTION")]
         declared = [(component.plugin_id, declared) for component, declared in self._components]
-        self._plugins = plugin_tools(declared, self._place, BUILTIN, locale)
+        self._plugins = plugin_tools(declared, self._place, (*BUILTIN, SEND_EMOJI) if self._emoji else BUILTIN, locale)
         self._found: set[str] = set()
         for dropped in self._plugins.dropped:
             logger.warning(
@@ -103,6 +110,8 @@ class TurnTools:
     def definitions(self) -> list[ToolDefinition]:
         """What the model is offered in full."""
         own = [reply_tool(self._options, self._locale), wait_tool(self._locale), no_reply_tool(self._locale)]
+        if self._emoji is not None:
+            own.append(send_emoji_tool(self._locale))
         if self._plugins.deferred(self._found):
             own.append(tool_search_tool(self._locale))
         return [*own, *self._plugins.definitions(self._found)]
@@ -132,6 +141,8 @@ class TurnTools:
             if hidden and not result.success:
                 return ToolResult.failed(f"{result.output}\n{self._text('search_first')}")
             return result
+        if name == SEND_EMOJI and self._emoji is not None:
+            return await self._send_emoji(self._emoji, arguments, thought)
         match name:
             case "reply":
                 return await self._answer(ReplyArguments.of(arguments), thought, call.call_id)
@@ -179,6 +190,11 @@ class TurnTools:
             return ToolResult(self._text("replied", text=text), ends=True)
         # Whatever kept it from being sent would keep another one too.
         return ToolResult(self._text("not_replied", text=text), success=False, ends=True)
+
+    async def _send_emoji(self, emoji: EmojiTool, arguments: Mapping[str, Any], thought: str) -> ToolResult:
+        result, reports = await emoji.run(arguments, thought, self._heard, self._selected.messages, self._journal)
+        self.reports += reports
+        return result
 
     async def _wait(self, seconds: object) -> ToolResult:
         """Where something more is said, this turn goes on with it, or else ends, and the turn of what was said does."""

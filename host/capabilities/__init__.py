@@ -15,6 +15,7 @@ from host.capabilities.chat import Chat, ChatFamily, Chats, ChatTarget, OpenChat
 from host.capabilities.component import ComponentFamily
 from host.capabilities.config import ConfigFamily
 from host.capabilities.database import DatabaseFamily
+from host.capabilities.emoji import EmojiFamily, KnownEmoji, RegisteredEmoji
 from host.capabilities.errors import (
     BadPayloadError,
     CallRefusedError,
@@ -72,6 +73,7 @@ __all__ = [
     "DatabaseFamily",
     "Denial",
     "DeniedError",
+    "EmojiFamily",
     "Family",
     "FrequencyFamily",
     "GatewayState",
@@ -80,6 +82,7 @@ __all__ = [
     "Initiative",
     "Intent",
     "KnowledgeFamily",
+    "KnownEmoji",
     "LLMFamily",
     "LanguageModels",
     "MaisakaFamily",
@@ -98,6 +101,7 @@ __all__ = [
     "PluginSettingsFamily",
     "Readable",
     "RefusalError",
+    "RegisteredEmoji",
     "RenderFamily",
     "RenderSettings",
     "Revocations",

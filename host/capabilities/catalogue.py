@@ -9,6 +9,7 @@ from host.capabilities.chat import CHAT
 from host.capabilities.component import COMPONENT
 from host.capabilities.config import CONFIG
 from host.capabilities.database import DATABASE
+from host.capabilities.emoji import EMOJI
 from host.capabilities.frequency import FREQUENCY
 from host.capabilities.knowledge import KNOWLEDGE
 from host.capabilities.llm import LLM
@@ -32,6 +33,7 @@ CAPABILITIES: tuple[CapabilitySpec[Any], ...] = (
     *APIS,
     *COMPONENT,
     *MOVES,
+    *EMOJI,
     *PERSON,
     *DATABASE,
     *FREQUENCY,

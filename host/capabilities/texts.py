@@ -102,6 +102,13 @@ CAPABILITY_TEXTS = TextTable(
             "请只提供 text 或 texts 之一，且其中不能有空白文本。",
         ),
         "model_failed": ("the model gave no answer: {why}", "模型没有给出回答：{why}"),
+        # Emoji.
+        "no_such_emoji": (
+            "there is no emoji {hash!r} in the library.",
+            "表情库中没有表情 {hash!r}。",
+        ),
+        "emoji_deleted": ("Deleted.", "已删除。"),
+        "no_emotion": ("random", "随机表情"),
         # Persons.
         "no_such_field": (
             "nothing is known under {name!r} of person {person_id!r}; there are: {known}.",

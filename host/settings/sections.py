@@ -6,7 +6,14 @@ from typing import Annotated, Literal, Self
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
-from host.bot import AnsweringSettings, CommandPolicy, CommandRule, SplittingSettings, TurnSettings
+from host.bot import (
+    AnsweringSettings,
+    CommandPolicy,
+    CommandRule,
+    EmojiSettings,
+    SplittingSettings,
+    TurnSettings,
+)
 from host.capabilities import RenderSettings
 from host.hooks import HookSettings
 from host.models.settings import ModelSettings
@@ -138,6 +145,7 @@ class Settings(_Section):
     turns: TurnSettings = Field(default_factory=TurnSettings)
     answering: AnsweringSettings = Field(default_factory=AnsweringSettings)
     splitting: SplittingSettings = Field(default_factory=SplittingSettings)
+    emoji: EmojiSettings = Field(default_factory=EmojiSettings)
     render: RenderSettings = Field(default_factory=RenderSettings)
     web: WebSettings = Field(default_factory=WebSettings)
     models: ModelSettings = Field(default_factory=ModelSettings)

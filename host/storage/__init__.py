@@ -1,8 +1,9 @@
-"""What is kept beyond the process: messages, chats, persons, the use of models, expressions."""
+"""What is kept beyond the process: messages, chats, persons, the use of models, expressions, emoji."""
 
 from host.storage.activity import Activity, HourCount
 from host.storage.activity_rows import MessageCount, OnlineTime, ToolRecord
 from host.storage.database import Database
+from host.storage.emojis import Emojis
 from host.storage.errors import (
     BadPlaceError,
     DatabaseFailedError,
@@ -20,6 +21,8 @@ from host.storage.models import (
     Arrival,
     ChatSession,
     Direction,
+    Emoji,
+    EmojiState,
     Expression,
     Handling,
     Message,
@@ -41,6 +44,9 @@ __all__ = [
     "DatabaseFailedError",
     "DatabaseUnavailableError",
     "Direction",
+    "Emoji",
+    "EmojiState",
+    "Emojis",
     "Expression",
     "Expressions",
     "ForeignDatabaseError",

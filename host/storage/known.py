@@ -5,7 +5,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from host.storage.columns import Seconds
 from host.storage.models import Row
-from host.storage.versions.fourth import index_terms
+from host.storage.versions.third import index_terms
 
 
 class Known(Row, kw_only=True, eq=False):

@@ -44,6 +44,17 @@ class Handling(str, Enum):
     """Nothing was owed, such as for what the bot said itself."""
 
 
+class EmojiState(str, Enum):
+    """What became of a picture that was to be an emoji."""
+
+    REGISTERED = "registered"
+    """It is in the library."""
+    REMOVED = "removed"
+    """It was, and made room or was deleted."""
+    REFUSED = "refused"
+    """It is not to be in it."""
+
+
 IS_OPEN = text("handling IN ('received', 'taken_up')")
 """Whether a message is open. In queries it stands in these very words, by which SQLite finds the index."""
 
@@ -63,6 +74,7 @@ class Row(MappedAsDataclass, DeclarativeBase, kw_only=True, eq=False):
         float: Double(),
         Direction: _words_of(Direction),
         Handling: _words_of(Handling),
+        EmojiState: _words_of(EmojiState),
     }
 
     def stored(self, *, without: frozenset[str] = frozenset({"id"})) -> dict[str, Any]:
@@ -276,3 +288,35 @@ class Expression(Row, kw_only=True, eq=False):
     last_active_time: Mapped[Seconds]
     checked: Mapped[bool] = mapped_column(default=False)
     modified_by: Mapped[str | None] = mapped_column(default=None)
+
+
+class Emoji(Row, kw_only=True, eq=False):
+    """A picture that is, was or was to be an emoji of the library.
+
+    Attributes:
+        image_hash: SHA-256 of its file, in hex.
+        file_name: of its file, in the folder of the library; "" where there is none.
+        image_format: such as ``"png"``; "" where it is no picture.
+        description: what it shows, or "".
+        emotions: what it stands for.
+        state: whether it is in the library.
+        query_count: how often the bot sent it.
+        record_time: when it was first looked at.
+        register_time: when it came into the library last, or None.
+        last_used_time: when the bot sent it last, or None.
+    """
+
+    __tablename__ = "emojis"
+    __table_args__ = (Index("emojis_by_state", "state", "id"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True, init=False)
+    image_hash: Mapped[str] = mapped_column(unique=True)
+    file_name: Mapped[str] = mapped_column(default="")
+    image_format: Mapped[str] = mapped_column(default="")
+    description: Mapped[str] = mapped_column(default="")
+    emotions: Mapped[list[str]] = mapped_column(Json, default_factory=list)
+    state: Mapped[EmojiState]
+    query_count: Mapped[int] = mapped_column(default=0)
+    record_time: Mapped[Seconds]
+    register_time: Mapped[Seconds | None] = mapped_column(default=None)
+    last_used_time: Mapped[Seconds | None] = mapped_column(default=None)

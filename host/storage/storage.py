@@ -11,6 +11,7 @@ from sqlalchemy.exc import DBAPIError
 
 from host.storage.activity import Activity
 from host.storage.database import Database
+from host.storage.emojis import Emojis
 from host.storage.errors import DatabaseUnavailableError
 from host.storage.expressions import Expressions
 from host.storage.knowledge import Knowledge
@@ -40,6 +41,7 @@ class Storage:
         usage: what models were used for.
         activity: what happened, counted.
         expressions: the ways of speaking that the bot learned.
+        emojis: the pictures of the library of emoji.
     """
 
     def __init__(self, database: Database, latest: int, clock: Callable[[], float] = time.time) -> None:
@@ -51,6 +53,7 @@ class Storage:
         self.usage = Usage(database)
         self.activity = Activity(database)
         self.expressions = Expressions(database)
+        self.emojis = Emojis(database)
 
     @classmethod
     @asynccontextmanager

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 from benchmarks import __main__ as bench
-from benchmarks.cases import BESIDE, BOT, CASES, CHAINS, KERNEL, MAIBOT, PLUGGY, RUNNERS, SDK, Case, Target
+from benchmarks.cases import BESIDE, BOT, CASES, CHAINS, KERNEL, LIBRARY, MAIBOT, PLUGGY, RUNNERS, SDK, Case, Target
 from benchmarks.columns import Column, everywhere, here, tally
 from benchmarks.handlers import HOOK, Method, Plugin
 from benchmarks.harness import Effort, Figure, Samples, figure_of
@@ -26,7 +26,7 @@ from host.hooks import DispatchTrace
 from maibot_sdk.hooks import ChatReceiveBeforeProcess
 
 TINY = Effort(processes=1, rounds=1, stretch=0.0001, window=0.01)
-OURS = (KERNEL, RUNNERS, BOT)
+OURS = (KERNEL, RUNNERS, BOT, LIBRARY)
 DAY = date(2026, 1, 2)
 
 
@@ -46,9 +46,9 @@ def test_one_tiny_round_measures_every_case_of_this_project_and_writes_table_and
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def quickly(python: Path, subject: str, effort: Effort) -> dict[str, Figure]:
-        return column().figures if subject in (RUNNERS, BOT) else measure_with(python, subject, effort)
+        return column().figures if subject in (RUNNERS, BOT, LIBRARY) else measure_with(python, subject, effort)
 
-    monkeypatch.setattr("benchmarks.columns.measure_with", quickly)  # runners and the bot have tests of their own
+    monkeypatch.setattr("benchmarks.columns.measure_with", quickly)  # the others have tests of their own
     columns = here(TINY)
     assert set(columns[0].figures) == {each.key for each in CASES if each.subject in OURS}
     assert not columns[0].crashed

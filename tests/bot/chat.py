@@ -77,6 +77,14 @@ class MemoryGateway:
         return [delivery.message.text for delivery in self.deliveries]
 
 
+def hooks_of_the_bot() -> Hooks:
+    """A kernel with the built-in hooks."""
+    hooks = Hooks()
+    for spec in BUILTIN_HOOKS:
+        hooks.register_spec(spec)
+    return hooks
+
+
 async def at_once(seconds: float) -> None:
     """No pause."""
 
@@ -84,10 +92,8 @@ async def at_once(seconds: float) -> None:
 class Chat:
     """A bot with the built-in hooks, a gateway and a memory, and short ways to subscribe."""
 
-    def __init__(self, **bot: Any) -> None:
-        self.hooks = Hooks()
-        for spec in BUILTIN_HOOKS:
-            self.hooks.register_spec(spec)
+    def __init__(self, hooks: Hooks | None = None, **bot: Any) -> None:
+        self.hooks = hooks or hooks_of_the_bot()
         self.gateway = MemoryGateway()
         self.gateways = Gateways(self.gateway)
         self.store = RecentMessages()

@@ -11,6 +11,7 @@ from host.authoring.hook_pages import page, write_pages
 from host.catalogue import BUILTIN_HOOKS
 from host.hooks import Chain, DispatchTrace, HookSpec, Step
 from host.models import ModelSettings
+from tests.bot.emoji.pictures import picture
 from tests.docs.guide import GUIDE, LOCALES, MESSAGE, chapter
 from tests.runtime.plugin_folders import write_plugin
 
@@ -89,9 +90,15 @@ async def test_the_hooks_that_are_marked_as_fired_are_those_that_a_message_meets
         }
     )
     settings = Settings(data_dir=tmp_path, plugin_dirs=(plugins.parent,), bundled_plugins=False, models=models)
+    new = tmp_path / "emoji" / "new"
+    new.mkdir(parents=True)
+    (new / "happy.png").write_bytes(picture())
     async with Host(settings) as host:
         host.hooks.listen(fired)
+        assert host.emoji is not None
+        await host.emoji.settle()
         await host.bot.receive(MESSAGE)
+        await host.bot.receive({**MESSAGE, "raw_message": [{"type": "text", "data": "send_emoji happy"}]})
     assert fired.names == {name for name, facts in HOOK_FACTS.items() if facts.fired}
 
 

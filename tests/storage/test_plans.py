@@ -11,6 +11,7 @@ from sqlalchemy import Engine, event
 
 from host.storage import Handling, Storage
 from tests.storage.rows import message, usage
+from tests.storage.test_emojis import emoji
 
 Call = Callable[[Storage], Awaitable[Any]]
 
@@ -42,6 +43,11 @@ CALLS: dict[str, Call] = {
     "person of a user": lambda s: s.persons.of_user("qq", "555"),
     "person by name": lambda s: s.persons.by_name("Lin"),
     "add usage": lambda s: s.usage.add(usage()),
+    "emoji": lambda s: s.emojis.get("ab"),
+    "emoji of the library": lambda s: s.emojis.registered(),
+    "emoji put": lambda s: s.emojis.put(emoji("ab"), removed=["cd"]),
+    "emoji removed": lambda s: s.emojis.remove("ab"),
+    "emoji used": lambda s: s.emojis.use("ab", now=1.0),
     "expressions used": lambda s: s.expressions.use([1], now=1.0),
 }
 

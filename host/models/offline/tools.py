@@ -8,9 +8,10 @@ from itertools import pairwise
 from host.models.offline.heard import HAN, Heard
 from host.models.request import Tool
 
-REPLY, NO_REPLY, WAIT = "reply", "no_reply", "wait"
-PLANNING_TOOLS = frozenset({REPLY, NO_REPLY, WAIT, "finish", "continue"})
-"""Tools by which a plan itself is told; they are never chosen for the words of their description."""
+REPLY, NO_REPLY, WAIT, SEND_EMOJI = "reply", "no_reply", "wait", "send_emoji"
+PLANNING_TOOLS = frozenset({REPLY, NO_REPLY, WAIT, SEND_EMOJI, "finish", "continue"})
+"""Tools by which a plan itself is told, or the bot speaks; they are never chosen for the words of their description."""
+_UNNAMED = PLANNING_TOOLS - {SEND_EMOJI}
 
 _WORD = re.compile(r"[a-z][a-z0-9]{2,}")
 _HAN_RUN = re.compile(HAN.pattern + "{2,}")
@@ -47,7 +48,7 @@ _ENOUGH = 2
 def named_tool(tools: Sequence[Tool], said: Heard) -> Tool | None:
     """The tool that the text names: its name, `_` and `-` read as spaces too, stands there as a word of its own."""
     line = said.line.lower()
-    named = [tool for tool in tools if tool.name not in PLANNING_TOOLS and _is_named(tool.name.lower(), line)]
+    named = [tool for tool in tools if tool.name not in _UNNAMED and _is_named(tool.name.lower(), line)]
     return max(named, key=lambda tool: len(tool.name), default=None)
 
 

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from sqlalchemy import Connection
 
 from host.storage.versions.first import create_first_tables
-from host.storage.versions.fourth import add_knowledge
+from host.storage.versions.fourth import add_emojis
 from host.storage.versions.second import add_arrivals
+from host.storage.versions.third import add_knowledge
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,5 +34,6 @@ VERSIONS: tuple[Version, ...] = (
     Version(1, "messages, sessions, persons, model usage, expressions", create_first_tables),
     Version(2, "messages that are still in their receive hooks", add_arrivals),
     Version(3, "texts found by their words, counts of messages, calls of tools, time online", add_knowledge),
+    Version(4, "emojis", add_emojis),
 )
 """All versions, in order."""
