@@ -1,6 +1,9 @@
 """Plugins made on the spot, and frameworks that hold them."""
 
+import functools
+import inspect
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -27,12 +30,24 @@ def framework(*plugins: object, selection: ModelSelection = ModelSelection.PRIOR
 def plugin(name: str = "", /, **implementations: Any) -> Any:
     """One with these implementations, given as functions without ``self``."""
     members: dict[str, Any] = {
-        hook: staticmethod(each if hasattr(each, "bub_impl") else hookimpl(each))
+        hook: staticmethod(each if hasattr(each, "bub_impl") else hookimpl(_function(each)))
         for hook, each in implementations.items()
     }
     if name:
         members["NAME"] = name
     return type("P", (), members)()
+
+
+def _function(each: Callable[..., Any]) -> Callable[..., Any]:
+    """What can be marked: of a bound method a function that calls it."""
+    if not inspect.ismethod(each):
+        return each
+
+    @functools.wraps(each)
+    def call(*arguments: Any) -> Any:
+        return each(*arguments)
+
+    return call
 
 
 def plain(value: Any) -> Any:
