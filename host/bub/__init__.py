@@ -5,7 +5,8 @@ Its plugins run in the host's process and hand live objects around: they are not
 leave on a function, and decisions are known by their shape.
 """
 
-from host.bub.agent_hooks import AgentHooks
+from host.bub.agent_hooks import AgentHooks, PluginAgentHooks
+from host.bub.agent_plugins import AgentPlugins
 from host.bub.catalogue import HOOKS, BubHook
 from host.bub.errors import BubError, PluginValidationError
 from host.bub.framework import Framework, TurnResult
@@ -30,6 +31,7 @@ __all__ = [
     "HOOKS",
     "AdmitDecision",
     "AgentHooks",
+    "AgentPlugins",
     "AsyncStreamEvents",
     "BubError",
     "BubHook",
@@ -41,6 +43,7 @@ __all__ = [
     "ModelChoice",
     "ModelOptions",
     "ModelSelection",
+    "PluginAgentHooks",
     "PluginStatus",
     "PluginValidationError",
     "Plugins",

@@ -5,6 +5,7 @@ from typing import Any
 
 from loguru import logger
 
+from host.bub.events import EventBus, LLMCallFinished, LLMCallStarted, ToolCallFinished, ToolCallStarted
 from host.bub.payloads import (
     LLMCallDecision,
     LLMCallRequest,
@@ -81,6 +82,41 @@ class AgentHooks:
         """Once for each call that ended: success, failure, denied or replaced. All share the one `result`."""
         arguments = {"call": call, "result": result, "state": state}
         await series(self._table.of("after_tool_call"), arguments, NOTIFY, complain=_log_failure)
+
+
+class PluginAgentHooks:
+    """Connects the four hooks to the events of an agent.
+
+    Args:
+        runtime: whose implementations.
+    """
+
+    def __init__(self, runtime: HookRuntime) -> None:
+        self._hooks = AgentHooks(runtime)
+
+    def subscribe(self, events: EventBus | None = None) -> EventBus:
+        """Listen to `events`, or to a bus that is made for it; the bus."""
+        bus = EventBus() if events is None else events
+        bus.on(LLMCallStarted, self._before_llm_call)
+        bus.on(LLMCallFinished, self._after_llm_call)
+        bus.on(ToolCallStarted, self._before_tool_call)
+        bus.on(ToolCallFinished, self._after_tool_call)
+        return bus
+
+    async def _before_llm_call(self, event: LLMCallStarted) -> None:
+        # What a listener before the hooks decided stands: they are asked only while the call is going to be made.
+        if event.decision is None:
+            event.request, event.decision = await self._hooks.before_llm_call(event.request, event.state)
+
+    async def _after_llm_call(self, event: LLMCallFinished) -> None:
+        await self._hooks.after_llm_call(event.request, event.result, event.state)
+
+    async def _before_tool_call(self, event: ToolCallStarted) -> None:
+        if event.decision.action == "proceed":
+            event.call, event.decision = await self._hooks.before_tool_call(event.call, event.state)
+
+    async def _after_tool_call(self, event: ToolCallFinished) -> None:
+        await self._hooks.after_tool_call(event.call, event.result, event.state)
 
 
 def _log_failure(implementation: Implementation, failure: Exception) -> None:

@@ -1,7 +1,7 @@
 """One application of this family: its plugins, its turn, and what it holds while it runs."""
 
 from collections.abc import Mapping
-from contextlib import AbstractAsyncContextManager
+from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -57,7 +57,7 @@ class Framework(Application):
         super().__init__(runtime, workspace, config or {})
         self.resources = Resources(runtime, workspace)
 
-    def running(self) -> AbstractAsyncContextManager[None]:
+    def running(self) -> AbstractAsyncContextManager[AsyncExitStack]:
         """Hold lifespans, tape store and steering inbox; see `Resources.running`."""
         return self.resources.running()
 

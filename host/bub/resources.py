@@ -35,8 +35,11 @@ class Resources:
         self._is_running = False
 
     @asynccontextmanager
-    async def running(self) -> AsyncIterator[None]:
+    async def running(self) -> AsyncIterator[AsyncExitStack]:
         """Start lifespans, tape store and steering inbox; at the end close environments, and leave those in reverse.
+
+        Yields:
+            What is left in reverse, for more to be put on it: that is left first.
 
         Raises:
             OverlappingScopesError: it runs already.
@@ -54,7 +57,7 @@ class Resources:
                 self.steering_inbox = await enter(stack, self._runtime.call_first_sync("provide_steering_inbox"))
                 stack.push_async_callback(self._close_environments)
                 stack.callback(self._forget)
-                yield
+                yield stack
         finally:
             self._forget()
             self._is_running = False

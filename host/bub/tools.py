@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from time import monotonic
 from typing import Any
 
-from host.bub.agent_hooks import AgentHooks
 from host.bub.errors import BubError
+from host.bub.events import EventBus, ToolCallFinished, ToolCallStarted
 from host.bub.payloads import ToolCall, ToolCallResult
 
 
@@ -41,33 +41,59 @@ class ToolExecutor:
     """Makes tool calls.
 
     Args:
-        hooks: fired around each.
+        events: told before and after each.
     """
 
-    def __init__(self, hooks: AgentHooks) -> None:
-        self._hooks = hooks
+    def __init__(self, events: EventBus) -> None:
+        self._events = events
 
     async def execute(
-        self, calls: Sequence[tuple[Tool, dict[str, Any]]], *, run_id: str = "", state: dict[str, Any] | None = None
+        self,
+        calls: Sequence[tuple[Tool, dict[str, Any]]],
+        *,
+        run_id: str = "",
+        state: dict[str, Any] | None = None,
+        context: Any = None,
     ) -> ToolExecution:
-        """Make all calls of one step, all at once. Hooks of one call run in series, those of two calls interleave."""
-        turn_state = {} if state is None else state
-        results = await asyncio.gather(*(self._one(tool, given, run_id, turn_state) for tool, given in calls))
-        errors = [each.error for each in results if isinstance(each.error, BubError)]
-        return ToolExecution([_for_model(each) for each in results], errors[0] if errors else None)
+        """Make all calls of one step, all at once. Hooks of one call run in series, those of two calls interleave.
 
-    async def _one(self, tool: Tool, given: dict[str, Any], run_id: str, state: dict[str, Any]) -> ToolCallResult:
-        call, decision = await self._hooks.before_tool_call(ToolCall(run_id, tool.name, given), state)
-        result = ToolCallResult(run_id, tool.name, call.arguments)
-        started = monotonic()
+        Args:
+            calls: each tool with its arguments.
+            run_id: of the run that they belong to.
+            state: of the turn.
+            context: handed on to whoever listens.
+
+        Raises:
+            Exception: what a listener raised; the other calls are cancelled.
+        """
+        turn_state = {} if state is None else state
+        running = [
+            asyncio.ensure_future(self.call(tool, ToolCall(run_id, tool.name, given, context), turn_state))
+            for tool, given in calls
+        ]
+        try:
+            results = await asyncio.gather(*running)
+        finally:
+            for each in running:
+                each.cancel()
+            await asyncio.gather(*running, return_exceptions=True)
+        errors = [each.error for each in results if isinstance(each.error, BubError)]
+        return ToolExecution([for_model(each) for each in results], errors[0] if errors else None)
+
+    async def call(self, tool: Tool, asked: ToolCall, state: dict[str, Any]) -> ToolCallResult:
+        """Make one call; the result as whoever listens left it."""
+        started = await self._events.emit(ToolCallStarted(asked, state))
+        call, decision = started.call, started.decision
+        result = ToolCallResult(call.run_id, tool.name, call.arguments)
+        begun = monotonic()
         if decision.action == "deny":
             result.error = BubError("tool", decision.message or f"Tool '{tool.name}' call denied by policy hook.")
         elif decision.action == "replace":
             result.result = decision.result
         else:
             result = await _run(tool, result)
-        result.duration_ms = round((monotonic() - started) * 1000)
-        await self._hooks.after_tool_call(call, result, state)
+        result.duration_ms = round((monotonic() - begun) * 1000)
+        await self._events.emit(ToolCallFinished(call, result, state))
         return result
 
 
@@ -83,7 +109,7 @@ async def _run(tool: Tool, result: ToolCallResult) -> ToolCallResult:
         return replace(result, error=failed)
 
 
-def _for_model(result: ToolCallResult) -> Any:
+def for_model(result: ToolCallResult) -> Any:
     """What a hook put into the result counts, beside an error too."""
     if isinstance(result.error, BubError) and result.result is None:
         return result.error.as_dict()

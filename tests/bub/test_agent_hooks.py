@@ -11,6 +11,7 @@ from host.bub import (
     LLMCallDecision,
     LLMCallRequest,
     LLMCallResult,
+    PluginAgentHooks,
     Tool,
     ToolCall,
     ToolCallDecision,
@@ -19,6 +20,10 @@ from host.bub import (
 from tests.bub.making import ANSWERS, framework, plugin
 
 REQUEST = LLMCallRequest("r", "m", [])
+
+
+def executor(*plugins: object) -> ToolExecutor:
+    return ToolExecutor(PluginAgentHooks(framework(*plugins).runtime).subscribe())
 
 
 def hooks(*plugins: object) -> AgentHooks:
@@ -120,7 +125,7 @@ async def test_denied_without_a_word_says_why_and_reaches_after() -> None:
     def after(call: ToolCall, result: Any) -> None:
         seen.append([result.result, str(result.error), call.arguments])
 
-    tools = ToolExecutor(hooks(plugin(before_tool_call=lambda: ToolCallDecision.deny(""), after_tool_call=after)))
+    tools = executor(plugin(before_tool_call=lambda: ToolCallDecision.deny(""), after_tool_call=after))
     execution = await tools.execute([(Tool("t", lambda **given: "ran"), {"a": 1})])
     assert [execution.tool_results, str(execution.error), seen] == ANSWERS[
         "tool_executor_deny_default_message_and_after_fires"
@@ -138,21 +143,21 @@ async def test_a_result_put_in_the_place_of_a_failure() -> None:
     def boom() -> None:
         raise ValueError("x")
 
-    execution = await ToolExecutor(hooks(_replacing("REPLACED"))).execute([(Tool("t", boom), {})])
+    execution = await executor(_replacing("REPLACED")).execute([(Tool("t", boom), {})])
     assert [execution.tool_results, str(execution.error)] == ANSWERS["after_tool_result_replacement_on_error"]
     assert execution.error is not None
     assert execution.error.details == {"error": "ValueError('x')"}
 
 
 async def test_all_edit_one_result_the_highest_first() -> None:
-    tools = ToolExecutor(hooks(_replacing("{}>low"), _replacing("{}>high")))
+    tools = executor(_replacing("{}>low"), _replacing("{}>high"))
     execution = await tools.execute([(Tool("t", lambda: "ran"), {})])
     assert execution.tool_results == ANSWERS["after_tool_result_replacement_on_success_chain_order"]
 
 
 async def test_a_replaced_call_reaches_after() -> None:
     replacing = plugin(before_tool_call=lambda: ToolCallDecision.replace("rep"))
-    tools = ToolExecutor(hooks(replacing, _replacing("{}+after")))
+    tools = executor(replacing, _replacing("{}+after"))
     execution = await tools.execute([(Tool("t", lambda: "ran"), {})])
     assert execution.tool_results == ANSWERS["replace_still_fires_after_and_can_be_overwritten"]
 
@@ -168,7 +173,7 @@ async def test_a_cancelled_tool_does_not_reach_after() -> None:
         inside.set()
         await asyncio.Event().wait()
 
-    tools = ToolExecutor(hooks(plugin(after_tool_call=after_tool_call)))
+    tools = executor(plugin(after_tool_call=after_tool_call))
     step = asyncio.create_task(tools.execute([(Tool("t", hang), {})]))
     await inside.wait()
     step.cancel()
@@ -181,6 +186,6 @@ async def test_a_raising_after_hook_leaves_the_result(said: list[str]) -> None:
     def boom() -> None:
         raise ValueError("after")
 
-    tools = ToolExecutor(hooks(plugin(after_tool_call=boom)))
+    tools = executor(plugin(after_tool_call=boom))
     assert (await tools.execute([(Tool("t", lambda: "ran"), {})])).tool_results == ["ran"]
     assert said == ["WARNING: hook.agent_hook_failed hook=after_tool_call adapter=p0"]
