@@ -15,6 +15,8 @@ from host.bot import Bot, BotProfile, Gateway, Gateways, MessageStore, Outcome, 
 from host.bot.events import Events
 from host.bot.stored_messages import StoredMessages
 from host.bot.usage_log import UsageLog
+from host.bub.framework import Framework
+from host.bub.hosting import assembled, serving
 from host.capabilities import Capabilities, PluginMoves
 from host.catalogue import BUILTIN_HOOKS
 from host.hooks import Hooks, HookSettings, Source
@@ -49,6 +51,7 @@ class Host:
         plugins: the plugins and their states.
         gateways: the bot's ways out; more can be added at any time.
         capabilities: what plugins may ask.
+        bub: the plugins of the agent framework Bub, while the host is entered; None where the settings want none.
         models: the language models; the bot asks them where the settings have providers.
         events: tell plugins what happens.
         turns: whose message has its turn when.
@@ -79,6 +82,8 @@ class Host:
             versions=rules.versions(),
             restarts=self.settings.runners.restarts,
         )
+        self.bub: Framework | None = None
+        self._bub_serves = False
         self.gateways = Gateways(*gateways, fallback=fallback)
         self._locale = locale
         self.models = Models(self.settings.models, usage=self._count)
@@ -107,6 +112,7 @@ class Host:
             self._exit.push_async_callback(self.plugins.unload_all)
             self._exit.push_async_callback(self._offer(storage).aclose)
             await self.plugins.load_all()
+            await self._load_bub()
             self._exit.push_async_callback(self.events.aclose)
             await self.events.announce(EventType.ON_START)
             for problem in self.hooks.unmatched_orders():
@@ -165,6 +171,12 @@ class Host:
         later = [name for name in type(settings).model_fields if name not in (*_OF_THE_BOT, "hooks")]
         changed = [name for name in later if getattr(settings, name) != getattr(before, name)]
         return changed + ["hooks"] * (_rules(before.hooks) != _rules(settings.hooks))
+
+    async def _load_bub(self) -> None:
+        settings = self.settings
+        if settings.bub.enabled:
+            self.bub = assembled(settings.bub, settings.plugin_dirs, settings.data_dir)
+            self._bub_serves = await self._exit.enter_async_context(serving(self.bub))
 
     def _housing(self) -> Chosen:
         rules, data_dir = self.settings.plugins, self.settings.data_dir

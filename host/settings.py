@@ -7,6 +7,7 @@ from typing import Annotated, Literal, Self
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from host.bot import AnsweringSettings, CommandPolicy, CommandRule, SplittingSettings, TurnSettings
+from host.bub.settings import BubSettings
 from host.hooks import HookSettings
 from host.models.settings import ModelSettings
 from host.runtime.code import Isolation
@@ -139,6 +140,7 @@ class Settings(_Section):
     splitting: SplittingSettings = Field(default_factory=SplittingSettings)
     web: WebSettings = Field(default_factory=WebSettings)
     models: ModelSettings = Field(default_factory=ModelSettings)
+    bub: BubSettings = Field(default_factory=BubSettings)
 
     @classmethod
     def load(cls, path: Path | None, environ: Mapping[str, str] | None = None) -> Self:

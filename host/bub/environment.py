@@ -87,6 +87,7 @@ class LocalEnvironment:
 
     async def spawn(self, command: str) -> Shell:
         """Start a shell command in the background. It ends with this environment, if not before."""
+        await self._prepare()
         shell = Shell(
             await asyncio.create_subprocess_shell(
                 command,
@@ -106,6 +107,7 @@ class LocalEnvironment:
         Raises:
             TimeoutError: it ran longer; it was ended.
         """
+        await self._prepare()
         process = await asyncio.create_subprocess_exec(
             sys.executable,
             "-c",
@@ -124,6 +126,10 @@ class LocalEnvironment:
         finally:
             await shell.terminate()
             self._shells.remove(shell)
+
+    async def _prepare(self) -> None:
+        """Commands start in the workspace, which has to be there."""
+        await asyncio.to_thread(self._workspace.mkdir, parents=True, exist_ok=True)
 
     async def read_text(self, path: str) -> str:
         """What a text file holds. Raises OSError, and UnicodeDecodeError for what is no UTF-8."""

@@ -36,3 +36,40 @@ BUB_TEXTS = TextTable(
         ),
     }
 )
+
+HOOK_TEXTS = TextTable(
+    {
+        "resolve_session": ("Which session a message belongs to.", "消息属于哪个会话。"),
+        "load_state": ("Restores what the turn needs.", "恢复本轮需要的状态。"),
+        "build_prompt": ("The prompt for the model.", "发给模型的提示。"),
+        "run_model": ("Calls the model; the whole text.", "调用模型，返回完整文本。"),
+        "run_model_stream": ("Calls the model; a stream of events.", "调用模型，返回事件流。"),
+        "continue_prompt": ("A user message for the agent's next step.", "代理下一步之前追加的用户消息。"),
+        "save_state": ("After the model, in any case.", "模型阶段之后保存状态，无论成败。"),
+        "render_outbound": ("The messages to be sent.", "要发送的消息。"),
+        "dispatch_outbound": ("Hands one message to a channel.", "把一条消息交给渠道。"),
+        "register_cli_commands": ("Commands of the command line.", "命令行命令。"),
+        "onboard_config": ("Configuration on the first start.", "首次启动时的配置。"),
+        "provide_model_options": ("Models to choose from.", "可选的模型。"),
+        "provide_runtime_options": ("The older name of the same.", "上一项的旧名称。"),
+        "provide_environment": ("Where tools run.", "工具运行的环境。"),
+        "on_error": ("Told of a failure.", "得知一次失败。"),
+        "system_prompt": ("A block of the system prompt.", "系统提示的一段。"),
+        "provide_tape_store": ("Where conversations are kept.", "对话记录的存储。"),
+        "provide_lifespan": ("What lives as long as the application.", "与应用同寿命的资源。"),
+        "provide_tape_sidecar": ("Tapes beside a session's tape.", "会话记录旁的附带记录。"),
+        "provide_channels": ("Where messages come from.", "消息的来源渠道。"),
+        "build_tape_context": ("How a tape becomes messages.", "如何由记录生成模型消息。"),
+        "admit_message": ("What becomes of a new message.", "新消息如何处理。"),
+        "provide_steering_inbox": ("Where steering messages wait.", "引导消息等待的地方。"),
+        "provide_tools": ("Tools for the agent.", "代理可用的工具。"),
+        "before_llm_call": ("Before each model call; may change or finish it.", "每次调用模型之前；可改写或结束。"),
+        "after_llm_call": ("After each completed model call.", "每次完成的模型调用之后。"),
+        "before_tool_call": (
+            "Before each tool call; may change, replace or deny it.",
+            "每次调用工具之前；可改写、替换或拒绝。",
+        ),
+        "after_tool_call": ("After each tool call; may edit the one result.", "每次工具调用之后；可修改同一个结果。"),
+    }
+)
+"""What each hook is for."""
