@@ -13,6 +13,8 @@ from loguru import logger
 
 from host.bot import Bot, BotProfile, Gateway, Gateways, MessageStore, Outcome, RecentMessages, Turns
 from host.bot.events import Events
+from host.bot.bub_turn import BubTurn
+from host.bot.guest import NOBODY, Guest
 from host.bot.stored_messages import StoredMessages
 from host.bot.usage_log import UsageLog
 from host.bub.framework import Framework
@@ -172,6 +174,10 @@ class Host:
         changed = [name for name in later if getattr(settings, name) != getattr(before, name)]
         return changed + ["hooks"] * (_rules(before.hooks) != _rules(settings.hooks))
 
+    def _guest(self) -> Guest:
+        """What the plugins of Bub do about one message."""
+        return BubTurn(self.bub) if self.bub is not None and self._bub_serves else NOBODY
+
     async def _load_bub(self) -> None:
         settings = self.settings
         if settings.bub.enabled:
@@ -245,6 +251,7 @@ class Host:
             splitting=self.settings.splitting,
             answering=self.settings.answering,
             turns=self.turns,
+            guests=self._guest,
             # The offline replier needs no planning, and says what it can.
             models=self.models if self.settings.models.providers else None,
             components=self.plugins.components,

@@ -9,7 +9,7 @@ from host.bot.hook_site import Journal
 from host.bot.message import SessionMessage
 from host.bot.outgoing import OutgoingMessages
 from host.bot.post_processing import post_processed
-from host.bot.reply import Replier
+from host.bot.reply import Replier, Reply
 from host.bot.replying import Replyer, ReplyFailedError, ReplyWanted
 from host.bot.segments import text_segment
 from host.bot.sending import Sender, SendReport
@@ -67,12 +67,15 @@ class Speaking:
         self._sender = sender
         self._pause = pause
 
-    async def say(self, pieces: list[Piece], target: SessionMessage, *, quote: bool) -> tuple[SendReport, ...]:
+    async def say(
+        self, pieces: list[Piece], target: SessionMessage, journal: Journal, *, quote: bool
+    ) -> tuple[SendReport, ...]:
         """Send pieces one after another, until one of them is not sent. The first one goes at once.
 
         Args:
             pieces: at least one.
             target: the message that they answer.
+            journal: whose guest is told what was sent.
             quote: the first one quotes it.
         """
         reports: list[SendReport] = []
@@ -90,6 +93,7 @@ class Speaking:
             reports.append(report)
             if not report.sent:
                 break
+            await journal.guest.dispatched(report.message)
         return tuple(reports)
 
 
@@ -107,10 +111,12 @@ class RuleAnswering:
 
     async def answer(self, heard: SessionMessage, turn: Turn, journal: Journal) -> Answered:
         """The replier's answer, in one piece."""
-        reply = await self._replier.reply(heard)
+        text = await journal.guest.answer()
+        reply = await self._replier.reply(heard) if text is None else Reply(text)
         if reply is None:
             return Answered()
-        return Answered(await self._speaking.say([Piece(reply.text, 0.0)], heard, quote=reply.quote))
+        pieces = [Piece(each, 0.0) for each in await journal.guest.render(reply.text)]
+        return Answered(await self._speaking.say(pieces, heard, journal, quote=reply.quote))
 
 
 class ReplyTool:
@@ -141,5 +147,9 @@ class ReplyTool:
             ChainDepthError: hooks fired hooks too deep.
         """
         text, wanted = await self._replyer.word(wanted, journal)
-        pieces = await post_processed(self._hooks, text, wanted, self._splitting, journal)
-        return await self._speaking.say(pieces, wanted.target, quote=wanted.quote)
+        pieces = [
+            piece
+            for rendered in await journal.guest.render(text)
+            for piece in await post_processed(self._hooks, rendered, wanted, self._splitting, journal)
+        ]
+        return await self._speaking.say(pieces, wanted.target, journal, quote=wanted.quote)

@@ -93,7 +93,10 @@ class Planner:
         who = self._contexts.who(heard)
         prompt = PROMPT_TEXTS.render("planner", {"who": who}, self._contexts.profile.locale)
         context = self._contexts.build(
-            "\n\n".join(filter(None, (prompt, reminder))), selected, now=self._clock(), since=since
+            "\n\n".join(filter(None, (prompt, journal.guest.system_block, reminder))),
+            selected,
+            now=self._clock(),
+            since=since,
         )
         common = {"session_id": heard.session_id, **context.selection()}
         payload = {**common, **context.forms(), "tool_definitions": [*tools]}
@@ -101,7 +104,8 @@ class Planner:
         # Without any item there is nothing to ask: then the request stays as it was.
         items = items_back(context.items, kwargs) or context.items
         offered = _read_tools(kwargs["tool_definitions"])
-        answer = await self._models.generate(TASK, ModelRequest(prompt_of(items), offered), caller=TASK)
+        request = ModelRequest(prompt_of(items), offered)
+        answer = await journal.guest.generate(self._models, TASK, request, model=None)
 
         taken = {item.tool_call.call_id for item in since if isinstance(item, FunctionCallItem)}
         output = output_of(answer, STAMP.new_id(), taken)

@@ -101,7 +101,7 @@ class TurnTools:
         own = [reply_tool(locale=self._locale), wait_tool(self._locale), no_reply_tool(self._locale)]
         if self._plugins.deferred(self._found):
             own.append(tool_search_tool(self._locale))
-        return [*own, *self._plugins.definitions(self._found)]
+        return [*own, *self._plugins.definitions(self._found), *self._journal.guest.tools]
 
     @property
     def reminder(self) -> str:
@@ -117,6 +117,13 @@ class TurnTools:
             thought: why it calls.
             offered: names of the tools that it had; of others only those run that it could have found.
         """
+
+        async def run(given: Mapping[str, Any]) -> ToolResult:
+            return await self._run(name, given, thought, offered)
+
+        return await self._journal.guest.call_tool(name, arguments, run)
+
+    async def _run(self, name: str, arguments: Mapping[str, Any], thought: str, offered: frozenset[str]) -> ToolResult:
         tool = self._plugins.by_name.get(name)
         hidden = tool is not None and tool.deferred and name not in self._found
         if name not in offered and not hidden:
