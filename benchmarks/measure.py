@@ -12,7 +12,8 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import asdict
 from pathlib import Path
 
-from benchmarks.cases import KERNEL, MAIBOT, RUNNERS, SDK
+from benchmarks.bub_calls import OURS, THEIRS
+from benchmarks.cases import BUB, FAMILY, KERNEL, MAIBOT, RUNNERS, SDK
 from benchmarks.harness import Effort, Figure, Samples, figure_of
 from benchmarks.imports import IMPORTS
 from benchmarks.peers import measurements
@@ -38,7 +39,7 @@ class CrashedError(Exception):
 def kernel_source() -> str:
     """Ten digits that tell one state of kernel, runtime and SDK from another: what a figure was measured on."""
     digest = hashlib.sha256()
-    folders = (ROOT / folder for folder in ("host/hooks", "host/runtime", "maibot_sdk"))
+    folders = (ROOT / folder for folder in ("host/bub", "host/hooks", "host/runtime", "maibot_sdk"))
     for file in sorted(file for folder in folders for file in folder.rglob("*.py")):
         digest.update(file.relative_to(ROOT).as_posix().encode() + b"\0" + file.read_bytes() + b"\0")
     return digest.hexdigest()[:10]
@@ -73,12 +74,16 @@ def _measurements(subject: str) -> Mapping[str, Callable[[Effort], Awaitable[Sam
         return IMPORTS
     if subject == MAIBOT:
         return PUBLISHED_RUNNER
-    if subject not in (KERNEL, RUNNERS):
+    if subject == BUB:
+        return {**measurements(BUB), **THEIRS}
+    if subject not in (KERNEL, RUNNERS, FAMILY):
         return measurements(subject)
     # Here and not above: the other environments lack the kernel's dependencies.
     from loguru import logger
 
     logger.remove()  # overrun deadlines are warned about; writing that down is not what is measured
+    if subject == FAMILY:
+        return OURS
     if subject == RUNNERS:
         from benchmarks.neighbours import NEIGHBOURS
         from benchmarks.processes import PROCESSES
