@@ -41,10 +41,20 @@ class AsyncStreamEvents:
     ) -> None:
         self._events = aiter(events)
         self._on_close = on_close
-        self.state = state or StreamState()
+        self._state = state or StreamState()
 
     def __aiter__(self) -> AsyncIterator[Any]:
         return self._events
+
+    @property
+    def error(self) -> BubError | None:
+        """What went wrong, once it was read."""
+        return self._state.error
+
+    @property
+    def usage(self) -> dict[str, Any] | None:
+        """Of tokens, once it was read."""
+        return self._state.usage
 
     async def aclose(self) -> None:
         """Close where the events come from, read to the end or not."""
@@ -57,8 +67,8 @@ class AsyncStreamEvents:
 
 
 def is_stream(value: object) -> bool:
-    """Whether `value` has the shape of `AsyncStreamEvents`. A bare async generator has no state, and is none."""
-    return all(hasattr(value, name) for name in ("__aiter__", "aclose", "state"))
+    """Whether `value` has the shape of `AsyncStreamEvents`. A bare async generator knows no usage, and is none."""
+    return all(hasattr(value, name) for name in ("__aiter__", "aclose", "error", "usage"))
 
 
 async def close(events: object) -> None:
