@@ -14,6 +14,7 @@ from host.catalogue import BUILTIN_HOOKS
 from tests.bot.chat import Chat, message_dict
 from tests.bot.talk import Talk, calls, talk
 from tests.bub.making import plugin
+from tests.bub.order import ORDER
 from tests.models.endpoint import says
 
 REPLY = calls("reply", msg_id="771")
@@ -125,42 +126,7 @@ async def test_the_order_of_both_families() -> None:
         watched(here, log)
         outcome = await here.chat.bot.receive(message_dict("Is there tea?"))
     assert outcome.status is Status.REPLIED
-    assert log == [
-        "resolve_session",
-        "admit_message",
-        "chat.receive.before_process",
-        "chat.receive.after_process",
-        "provide_environment",
-        "load_state",
-        "build_prompt",
-        "system_prompt",
-        "maisaka.planner.before_request",
-        "before_llm_call",
-        "after_llm_call",
-        "maisaka.planner.after_response",
-        "before_tool_call",
-        "after_tool_call",
-        "continue_prompt",
-        "system_prompt",
-        "maisaka.planner.before_request",
-        "before_llm_call",
-        "after_llm_call",
-        "maisaka.planner.after_response",
-        "before_tool_call",
-        "maisaka.replyer.before_request",
-        "maisaka.replyer.before_model_request",
-        "before_llm_call",
-        "after_llm_call",
-        "maisaka.replyer.after_response",
-        "save_state",
-        "render_outbound",
-        "maisaka.reply.before_post_process",
-        "send_service.after_build_message",
-        "send_service.before_send",
-        "send_service.after_send",
-        "dispatch_outbound",
-        "after_tool_call",
-    ]
+    assert log == ORDER
 
 
 async def test_a_plugin_that_has_the_model_stage_words_the_reply() -> None:

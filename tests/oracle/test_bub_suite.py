@@ -13,7 +13,7 @@ import pytest
 from benchmarks.interpreters import NotInstalledError, environment, find_interpreters
 from benchmarks.measure import ROOT
 
-pytestmark = pytest.mark.oracle
+pytestmark = [pytest.mark.oracle, pytest.mark.timeout(900)]  # installing takes its time
 
 VERSION = "0.5.1"
 REQUIREMENTS = (f"bub=={VERSION}", "pytest>=9,<10", "pytest-asyncio>=1.3,<2", "msgspec>=0.19,<1", "pydantic>=2.10,<3")
