@@ -12,8 +12,8 @@ from typing import Any, Self
 from loguru import logger
 
 from host.bot import Bot, BotProfile, Gateway, Gateways, MessageStore, Outcome, RecentMessages, Turns
-from host.bot.events import Events
 from host.bot.bub_turn import BubTurn
+from host.bot.events import Events
 from host.bot.guest import NOBODY, Guest
 from host.bot.stored_messages import StoredMessages
 from host.bot.usage_log import UsageLog
