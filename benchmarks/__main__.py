@@ -8,7 +8,7 @@ from pathlib import Path
 
 from benchmarks.columns import everywhere, here, tally
 from benchmarks.harness import FULL, QUICK
-from benchmarks.measure import ROOT, kernel_source
+from benchmarks.measure import ROOT, source_digest
 from benchmarks.report import stamp, write_report
 from benchmarks.table import summary, verdict
 
@@ -22,12 +22,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     options = _options(arguments)
     effort = QUICK if options.quick else FULL
-    source = kernel_source()
+    source = source_digest()
     columns = here(effort) if options.here else list(everywhere(effort))
     day = datetime.now(UTC).date()
     print(f"{stamp(columns, source, day)}\n\n{summary(columns)}\n\n{verdict(columns)}")
-    if kernel_source() != source:
-        print("The kernel's source changed while it was measured. Nothing is written; measure again.", file=sys.stderr)
+    if source_digest() != source:
+        print("The source changed while it was measured. Nothing is written; measure again.", file=sys.stderr)
         return 1
     folder: Path | None = options.out
     if folder is None and not (options.quick or options.here):
@@ -39,7 +39,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks", description="Measure what the hook kernel costs.")
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description="Measure what hooks and messages cost.")
     parser.add_argument("--quick", action="store_true", help="few rounds: rough numbers, in a few seconds a Python")
     parser.add_argument("--here", action="store_true", help="this Python alone, no other systems; installs nothing")
     parser.add_argument("--strict", action="store_true", help="exit with 1 when a target is missed")

@@ -7,6 +7,7 @@ KERNEL = "maibot-host"
 SDK = "maibot_sdk"
 RUNNERS = "maibot-host's runners"
 BESIDE = "maibot-host's runners beside MaiBot's"
+BOT = "maibot-host's bot"
 PLUGGY = "pluggy"
 APLUGGY = "apluggy"
 BUB = "bub"
@@ -14,6 +15,17 @@ FAMILY = "the family of Bub here"
 BESIDE_BUB = "the family here beside Bub"
 MAIBOT = "maibot"
 PEER_NAMES = (PLUGGY, APLUGGY, BUB)
+CHAINS = {
+    "receive": "receiving",
+    "commands": "commands",
+    "planner": "the planner",
+    "replyer": "the replyer",
+    "send": "sending",
+    "storage": "storage",
+    "model": "the offline model",
+    "rest": "everything else",
+}
+"""What the time of a message is spent on, in the words of the table."""
 
 Unit = Literal["x", "%", "ms", "MB"]
 
@@ -45,7 +57,7 @@ class Case:
         base: what it is held against.
         subject: who does it.
         target: what it may cost; peers have none.
-        unit: ``x`` multiples of the base, ``%`` of one core, ``ms`` milliseconds, ``MB`` 2**20 bytes.
+        unit: ``x`` multiples of the base, ``%`` of the base, ``ms`` milliseconds, ``MB`` 2**20 bytes.
     """
 
     key: str
@@ -187,6 +199,24 @@ CASES: tuple[Case, ...] = (
         subject=RUNNERS,
         target=Target(20.0),
         unit="ms",
+    ),
+    Case(
+        key="message",
+        title="a message all the way, 20 plugins on every hook",
+        base="the same without plugins",
+        subject=BOT,
+        target=Target(1.6),
+    ),
+    Case(
+        key="history",
+        title="a message in a chat with 10,000 stored ones",
+        base="in a chat with 100",
+        subject=BOT,
+        target=Target(1.1),
+    ),
+    *(
+        Case(key=f"share-{chain}", title=f"of a message's time, {words}", base="all of it", subject=BOT, unit="%")
+        for chain, words in CHAINS.items()
     ),
 )
 """In the order of the table."""

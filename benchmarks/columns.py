@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from benchmarks.cases import BESIDE, BESIDE_BUB, BUB, CASES, FAMILY, KERNEL, MAIBOT, RUNNERS, SDK, Case
+from benchmarks.cases import BESIDE, BESIDE_BUB, BOT, BUB, CASES, FAMILY, KERNEL, MAIBOT, RUNNERS, SDK, Case
 from benchmarks.harness import Effort, Figure
 from benchmarks.interpreters import (
     WANTED,
@@ -54,8 +54,8 @@ class Column:
 
 
 def here(effort: Effort) -> list[Column]:
-    """The kernel and its runners on this Python alone: nothing is installed."""
-    column = _measure(this_interpreter(), (KERNEL, FAMILY, RUNNERS), effort)
+    """The kernel, the family of Bub, the runners and the bot on this Python alone: nothing is installed."""
+    column = _measure(this_interpreter(), (KERNEL, FAMILY, RUNNERS, BOT), effort)
     left_out = {
         SDK: "left out, needs the published SDK",
         BESIDE: "left out, needs the published MaiBot",
@@ -67,7 +67,7 @@ def here(effort: Effort) -> list[Column]:
 def everywhere(effort: Effort) -> Iterator[Column]:
     """Everything on every wanted version; what is not found or cannot be installed is said."""
     found = find_interpreters()
-    subjects = (KERNEL, FAMILY, RUNNERS, SDK, *PEERS)
+    subjects = (KERNEL, FAMILY, RUNNERS, BOT, SDK, *PEERS)
     for minor in sorted({*WANTED, *found}):
         if minor in found:
             yield _compared(_measure(found[minor], subjects, effort))
@@ -99,8 +99,8 @@ def _measure(interpreter: Interpreter, subjects: tuple[str, ...], effort: Effort
 
 
 def _effort(subject: str, effort: Effort) -> Effort:
-    """Runners start processes of their own for each case, and take minutes."""
-    return replace(effort, processes=min(effort.processes, 3)) if subject in (RUNNERS, MAIBOT) else effort
+    """Runners start processes of their own for each case, and hosts are filled with messages: these take minutes."""
+    return replace(effort, processes=min(effort.processes, 3)) if subject in (RUNNERS, MAIBOT, BOT) else effort
 
 
 def _compared(column: Column) -> Column:

@@ -118,9 +118,9 @@ async def _echo_bare(theirs: socket.socket) -> None:
 def _echoing_peer(over: "asyncio.Future[None] | None" = None) -> "Peer":
     from host.runtime.runners.channel import EndReason
     from host.runtime.runners.peer import Peer, Request
-    from host.runtime.runners.wire import Bytes
+    from host.runtime.runners.wire import Body
 
-    async def serve(request: Request) -> Bytes:
+    async def serve(request: Request) -> Body:
         return request.body
 
     def ended(_: EndReason) -> None:

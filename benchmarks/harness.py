@@ -19,6 +19,9 @@ from time import perf_counter
 Action = Callable[[], Awaitable[object]]
 """One call of what is measured."""
 
+Clock = Callable[[], float]
+"""Seconds since some moment."""
+
 TURNS = 6
 """Turns of the event loop within a stretch: a host yields too, and cancelled timers are swept then."""
 
@@ -96,15 +99,15 @@ def figure_of(parts: Sequence[Samples]) -> Figure:
     )
 
 
-async def paired(subject: Action, base: Action, effort: Effort) -> Samples:
-    """The cost of `subject` as a multiple of that of `base`, once a round."""
+async def paired(subject: Action, base: Action, effort: Effort, clock: Clock = perf_counter) -> Samples:
+    """The cost of `subject` as a multiple of that of `base`, once a round, by a clock."""
     calls = await _calls_per_stretch(subject, effort.stretch)
     base_calls = await _calls_per_stretch(base, effort.stretch)
     gc.collect()
-    subjects, bases, ratios = [], [await _stretch(base, base_calls)], []
+    subjects, bases, ratios = [], [await _stretch(base, base_calls, clock)], []
     for _ in range(effort.rounds):
-        subjects.append(await _stretch(subject, calls))
-        bases.append(await _stretch(base, base_calls))
+        subjects.append(await _stretch(subject, calls, clock))
+        bases.append(await _stretch(base, base_calls, clock))
         ratios.append(2 * subjects[-1] / (bases[-2] + bases[-1]))
     return Samples(values=ratios, micros=min(subjects) * 1e6, base_micros=min(bases) * 1e6)
 
@@ -138,12 +141,12 @@ async def _calls_per_stretch(action: Action, seconds: float) -> int:
         calls *= 3
 
 
-async def _stretch(action: Action, calls: int) -> float:
+async def _stretch(action: Action, calls: int, clock: Clock = perf_counter) -> float:
     """Seconds per call."""
     per_turn = max(1, calls // TURNS)
-    begun = perf_counter()
+    begun = clock()
     for _ in range(TURNS):
         for _ in range(per_turn):
             await action()
         await asyncio.sleep(0)
-    return (perf_counter() - begun) / (TURNS * per_turn)
+    return (clock() - begun) / (TURNS * per_turn)

@@ -6,6 +6,7 @@ The effort is JSON, and so is what it prints: the samples of each case. `measure
 import asyncio
 import hashlib
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable, Mapping
@@ -13,7 +14,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from benchmarks.bub_calls import OURS, THEIRS
-from benchmarks.cases import BUB, FAMILY, KERNEL, MAIBOT, RUNNERS, SDK
+from benchmarks.cases import BOT, BUB, FAMILY, KERNEL, MAIBOT, RUNNERS, SDK
 from benchmarks.harness import Effort, Figure, Samples, figure_of
 from benchmarks.imports import IMPORTS
 from benchmarks.peers import measurements
@@ -36,10 +37,10 @@ class CrashedError(Exception):
         super().__init__(f"measuring {subject} crashed with exit status {status}")
 
 
-def kernel_source() -> str:
-    """Ten digits that tell one state of kernel, runtime and SDK from another: what a figure was measured on."""
+def source_digest() -> str:
+    """Ten digits that tell one state of host and SDK from another: what a figure was measured on."""
     digest = hashlib.sha256()
-    folders = (ROOT / folder for folder in ("host/bub", "host/hooks", "host/runtime", "maibot_sdk"))
+    folders = (ROOT / folder for folder in ("host", "maibot_sdk"))
     for file in sorted(file for folder in folders for file in folder.rglob("*.py")):
         digest.update(file.relative_to(ROOT).as_posix().encode() + b"\0" + file.read_bytes() + b"\0")
     return digest.hexdigest()[:10]
@@ -50,7 +51,7 @@ def measure_with(python: Path, subject: str, effort: Effort) -> dict[str, Figure
 
     Args:
         python: the interpreter, of an environment that has the subject.
-        subject: the kernel, its runners, the SDK or a peer.
+        subject: the kernel, its runners, the bot, the SDK or a peer.
         effort: how much.
 
     Returns:
@@ -60,9 +61,11 @@ def measure_with(python: Path, subject: str, effort: Effort) -> dict[str, Figure
         CrashedError: one of the processes failed.
     """
     command = [str(python), "-m", "benchmarks.measure", subject, json.dumps(asdict(effort))]
+    # What is installed has its bytecode beside it, and so have both sides here from the second import on.
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     parts: list[dict[str, Samples]] = []
     for _ in range(effort.processes):
-        done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, check=False)
+        done = subprocess.run(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, check=False)
         if done.returncode:
             raise CrashedError(subject, done.returncode)
         parts.append({case: Samples(**samples) for case, samples in json.loads(done.stdout).items()})
@@ -76,7 +79,7 @@ def _measurements(subject: str) -> Mapping[str, Callable[[Effort], Awaitable[Sam
         return PUBLISHED_RUNNER
     if subject == BUB:
         return {**measurements(BUB), **THEIRS}
-    if subject not in (KERNEL, RUNNERS, FAMILY):
+    if subject not in (KERNEL, FAMILY, RUNNERS, BOT):
         return measurements(subject)
     # Here and not above: the other environments lack the kernel's dependencies.
     from loguru import logger
@@ -84,6 +87,10 @@ def _measurements(subject: str) -> Mapping[str, Callable[[Effort], Awaitable[Sam
     logger.remove()  # overrun deadlines are warned about; writing that down is not what is measured
     if subject == FAMILY:
         return OURS
+    if subject == BOT:
+        from benchmarks.messages import MESSAGES
+
+        return MESSAGES
     if subject == RUNNERS:
         from benchmarks.neighbours import NEIGHBOURS
         from benchmarks.processes import PROCESSES

@@ -11,15 +11,30 @@ from typing import Any, Self
 
 from loguru import logger
 
-from host.bot import Bot, BotProfile, Gateway, Gateways, MessageStore, Outcome, RecentMessages, Turns
+from host.bot import (
+    Bot,
+    BotProfile,
+    Gateway,
+    Gateways,
+    MessageStore,
+    Outcome,
+    Pause,
+    PluginGateways,
+    RecentMessages,
+    TalkFrequency,
+    Turns,
+)
+from host.bot.activity_log import ActivityLog, forget
 from host.bot.bub_turn import BubTurn
 from host.bot.events import Events
 from host.bot.guest import NOBODY, Guest
-from host.bot.stored_messages import StoredMessages
+from host.bot.identity import Route
+from host.bot.plugin_kinds import PluginKinds
+from host.bot.stored_messages import OwedMessage, StoredMessages
 from host.bot.usage_log import UsageLog
 from host.bub.framework import Framework
 from host.bub.hosting import assembled, serving
-from host.capabilities import Capabilities, PluginMoves
+from host.capabilities import REVOCATIONS_FILE, Capabilities, Chromium, HostTasks, PluginMoves, Revocations
 from host.catalogue import BUILTIN_HOOKS
 from host.hooks import Hooks, HookSettings, Source
 from host.hooks.texts import Locale
@@ -46,6 +61,7 @@ class Host:
         locale: the language of the bot's markers and texts.
         remembers: whether what is said is kept in the database of the data folder; else it is gone with the host, as
             after the replay of a recording.
+        pause: waits while the bot types, and for people to go on.
 
     Attributes:
         settings: as given.
@@ -54,9 +70,10 @@ class Host:
         gateways: the bot's ways out; more can be added at any time.
         capabilities: what plugins may ask.
         bub: the plugins of the agent framework Bub, while the host is entered; None where the settings want none.
-        models: the language models; the bot asks them where the settings have providers.
+        models: the language models that the bot asks; the built-in offline one where the settings have no provider.
         events: tell plugins what happens.
         turns: whose message has its turn when.
+        frequency: how talkative the bot is, chat by chat.
         bot: takes messages. What it hears and says is stored while the host is entered, else kept in memory.
     """
 
@@ -68,13 +85,17 @@ class Host:
         fallback: Gateway | None = None,
         locale: Locale = "en",
         remembers: bool = True,
+        pause: Pause = asyncio.sleep,
     ) -> None:
         self.settings = settings or Settings()
         self.hooks = Hooks(self.settings.hooks)
         for spec in BUILTIN_HOOKS:
             self.hooks.register_spec(spec)
         rules = self.settings.plugins
-        self.capabilities = Capabilities()
+        self.gateways = Gateways(*gateways, fallback=fallback)
+        self._plugin_gateways = PluginGateways(self.gateways, lambda: self.bot, lambda: self.plugins.components)
+        self._revocations = Revocations(self.settings.data_dir / REVOCATIONS_FILE)
+        self.capabilities = Capabilities(self._plugin_gateways, revocations=self._revocations)
         self._launcher = launcher()
         self.plugins = Plugins(
             self.hooks,
@@ -86,15 +107,20 @@ class Host:
         )
         self.bub: Framework | None = None
         self._bub_serves = False
-        self.gateways = Gateways(*gateways, fallback=fallback)
         self._locale = locale
         self.models = Models(self.settings.models, usage=self._count)
+        self.plugins.components.watch(PluginKinds(self.models, self.plugins.components).follow)
         self._remembers = remembers
+        self._pause = pause
         self._storage: Storage | None = None
         self._usage_log: UsageLog | None = None
+        self._activity_log: ActivityLog | None = None
         self._recent = RecentMessages()
         self.events = Events(self.hooks, self.plugins.components)
+        self._tasks = HostTasks()
+        self._chromium = Chromium(self.settings.render.executable)
         self.turns = Turns(self.settings.turns)
+        self.frequency = TalkFrequency()
         self.bot = self._make_bot()
         self._exit = AsyncExitStack()
 
@@ -105,7 +131,9 @@ class Host:
 
         Raises:
             StorageError: the database in the data folder cannot be used.
+            RevocationsFileError: the file in the data folder that says what plugins may not call cannot be used.
         """
+        self._revocations.read()
         try:
             storage = await self._open_storage()
             self._exit.push_async_callback(self.models.aclose)
@@ -113,10 +141,15 @@ class Host:
             self._exit.push_async_callback(self._launcher.aclose)
             self._exit.push_async_callback(self.plugins.unload_all)
             self._exit.push_async_callback(self._offer(storage).aclose)
+            self._exit.push_async_callback(self._tasks.aclose)
+            self._exit.push_async_callback(self._chromium.aclose)
             await self.plugins.load_all()
             await self._load_bub()
             self._exit.push_async_callback(self.events.aclose)
+            # Turns that are under way end before those who are told of them.
+            self._exit.push_async_callback(self._plugin_gateways.aclose)
             await self.events.announce(EventType.ON_START)
+            self._plugin_gateways.open()
             for problem in self.hooks.unmatched_orders():
                 logger.warning("{}", problem.text())
         except BaseException:
@@ -134,6 +167,7 @@ class Host:
         """Go on with the messages that an earlier run received and did not finish; each is taken up once only, ever.
 
         Those of one chat are gone on with in order, before what comes in from now on; different chats side by side.
+        Each waits a little for the gateway of its platform, where a plugin is still to connect it.
 
         Returns:
             What became of each, the oldest first.
@@ -141,9 +175,7 @@ class Host:
         if self._storage is None:
             return []
         owed = await self._stored(self._storage).take_up()
-        bot = self.bot
-        going = [bot.resume(each.number, each.message, admitted=each.admitted) for each in owed]
-        return await asyncio.gather(*going)
+        return await asyncio.gather(*map(self._resume, owed))
 
     async def take_over(self, settings: Settings) -> list[str]:
         """Follow changed settings, as far as that can be done while the host runs.
@@ -184,6 +216,11 @@ class Host:
             self.bub = assembled(settings.bub, settings.plugin_dirs, settings.data_dir)
             self._bub_serves = await self._exit.enter_async_context(serving(self.bub))
 
+    async def _resume(self, owed: OwedMessage) -> Outcome:
+        message = owed.message
+        await self._plugin_gateways.served(message.platform, Route(message.account_id, message.scope))
+        return await self.bot.resume(owed.number, message, admitted=owed.admitted)
+
     def _housing(self) -> Chosen:
         rules, data_dir = self.settings.plugins, self.settings.data_dir
         apart = Apart(
@@ -205,6 +242,9 @@ class Host:
         storage = self._storage = await self._exit.enter_async_context(Storage.open(folder / DATABASE_FILE))
         self._usage_log = UsageLog(storage.usage, time.time)
         self._exit.push_async_callback(self._usage_log.aclose)
+        self._activity_log = ActivityLog(storage.activity, time.time)
+        await self._activity_log.start()
+        self._exit.push_async_callback(self._activity_log.aclose)
         self.bot = self._make_bot()
         return storage
 
@@ -217,6 +257,9 @@ class Host:
             models=self.models,
             storage=storage,
             bot=lambda: self.bot,
+            frequency=self.frequency,
+            tasks=self._tasks,
+            chromium=self._chromium,
             settings=lambda: self.settings,
             locale=self._locale,
         )
@@ -233,6 +276,7 @@ class Host:
     def _make_bot(self) -> Bot:
         settings = self.settings.bot
         self.turns.settings = self.settings.turns
+        self.frequency.talk_value = self.settings.answering.talk_value
         store: MessageStore = self._recent if self._storage is None else self._stored(self._storage)
         profile = BotProfile(
             nickname=settings.nickname,
@@ -252,11 +296,14 @@ class Host:
             answering=self.settings.answering,
             turns=self.turns,
             guests=self._guest,
-            # The offline replier needs no planning, and says what it can.
-            models=self.models if self.settings.models.providers else None,
+            note_tool=self._activity_log.note if self._activity_log else forget,
+            frequency=self.frequency,
+            models=self.models,
             components=self.plugins.components,
             events=self.events,
             plugin_config=self._plugin_config,
+            expressions=self._storage.expressions if self._storage else None,
+            pause=self._pause,
         )
 
     async def _plugin_config(self, plugin_id: str) -> Mapping[str, Any] | None:

@@ -66,7 +66,7 @@ async def test_the_first_line_waits_for_the_others_and_all_are_answered_as_one(
         outcome = await first
     assert [each.status for each in later] == [Status.STOPPED, Status.STOPPED]
     assert (outcome.status, outcome.text) == (Status.REPLIED, "I had tea today")
-    assert gateway.texts() == ['Got it, Lin: "I had tea today".']
+    assert gateway.texts() == ['I hear you: "I had tea today".']
     async with Storage.open(settings.data_dir / DATABASE_FILE) as storage:
         heard, _ = await storage.messages.recent(outcome.session_id, 9)
         assert (heard.processed_plain_text, heard.handling) == ("I had tea today", Handling.ANSWERED)

@@ -5,9 +5,14 @@ from typing import Any
 
 from host import Host, Settings
 from host.hooks import HookResult
+from host.models import ModelSettings
 from host.runtime import PluginState
 from maibot_sdk.types import ErrorPolicy, HookMode, HookOrder
+from tests.bot.chat import MemoryGateway, message_dict
+from tests.bot.talk import calls
 from tests.cli.running import write_plugin
+from tests.models.asking import provider
+from tests.models.endpoint import endpoint, says
 
 LIFE_CYCLE = """
     async def on_load(self) -> None:
@@ -274,6 +279,37 @@ async def test_the_two_hook_example_gives_the_reply_tool_a_parameter_and_routes_
         assert (routed["model_name"], routed["extra_prompt"]) == ("a-deep-model", "Think twice.")
         plain = {**replyer, "reply_tool_args": {}}
         assert (await _fire(host, "maisaka.replyer.before_request", plain)).kwargs == plain
+
+
+async def test_the_two_hook_example_has_the_bot_answer_by_the_model_that_the_planner_asked_for(tmp_path: Path) -> None:
+    plugins = write_plugin(tmp_path / "plugins", "page.example", THINKING_LEVEL)
+    plan = [calls("reply", msg_id="771", thinking_level="deep"), calls("reply", msg_id="771")]
+    async with endpoint(*plan) as planning, endpoint(says("Well.")) as wording:
+        models = {
+            "providers": [provider("plan", planning.url), provider("word", wording.url)],
+            "models": [
+                {"name": "planning", "provider": "plan"},
+                {"name": "usual", "provider": "word"},
+                {"name": "a-deep-model", "provider": "word", "identifier": "deep-1"},
+            ],
+            "tasks": {"planner": {"models": ["planning"]}, "replyer": {"models": ["usual"], "temperature": 0.5}},
+        }
+        settings = Settings(
+            plugin_dirs=(plugins,),
+            data_dir=tmp_path / "data",
+            bundled_plugins=False,
+            models=ModelSettings.model_validate(models),
+        )
+        gateway = MemoryGateway()
+        async with Host(settings, gateways=(gateway,)) as host:
+            for _ in plan:
+                await host.bot.receive(message_dict("Is there tea?"))
+    assert gateway.texts() == ["Well.", "Well."]
+    (reply, *_) = planning.asked[0].json["tools"]
+    assert reply["function"]["parameters"]["properties"]["thinking_level"]["enum"] == ["normal", "deep"]
+    deep, usual = (asked.json for asked in wording.asked)
+    assert (deep["model"], deep["temperature"], "Think twice." in str(deep["messages"])) == ("deep-1", 0.5, True)
+    assert (usual["model"], "Think twice." in str(usual["messages"])) == ("usual", False)
 
 
 async def test_the_expression_example_selects_the_first_candidate(tmp_path: Path) -> None:

@@ -12,6 +12,8 @@ from host import Host, Settings
 from host.bot import Status
 from host.bot.commands import marked_as_command
 from host.bot.stored_messages import StoredMessages
+from host.catalogue import BUILTIN_HOOKS
+from host.hooks import Declaration
 from host.models import ModelSettings
 from host.storage import DATABASE_FILE, ForeignDatabaseError, Handling, Storage
 from tests.bot.chat import MemoryGateway, message_dict, parsed
@@ -66,8 +68,22 @@ async def test_what_is_heard_and_said_outlives_the_host(tmp_path: Path) -> None:
     assert await handling_of(tmp_path) == [
         ("hello", Handling.ANSWERED),
         ("quiet", Handling.IGNORED),
-        ("Hello, Lin! I am 麦麦.", Handling.KEPT),
+        ("Hello, Lin!", Handling.KEPT),
     ]
+
+
+async def test_without_a_provider_too_every_hook_of_planner_and_replyer_is_fired(tmp_path: Path) -> None:
+    chains = [spec.name for spec in BUILTIN_HOOKS if spec.name.startswith(("maisaka.planner.", "maisaka.reply"))]
+    fired: list[str] = []
+
+    async def note(hook_name: str, **kwargs: Any) -> None:
+        fired.append(hook_name)
+
+    async with Host(of(tmp_path), gateways=(MemoryGateway(),)) as host:
+        host.hooks.register("test.notes", [Declaration(hook=hook, handler=note, name=hook) for hook in chains])
+        await host.bot.receive(message_dict("hello"))
+    assert len(chains) == 6
+    assert sorted(fired) == sorted(chains)
 
 
 async def test_a_message_that_was_not_answered_is_taken_up_once(tmp_path: Path) -> None:
@@ -77,7 +93,7 @@ async def test_a_message_that_was_not_answered_is_taken_up_once(tmp_path: Path) 
         async with Host(of(tmp_path), gateways=(gateway,)) as host:
             assert [outcome.status for outcome in await host.take_up()] == expected
             assert await host.take_up() == []
-    assert gateway.texts() == ["Hello, Lin! I am 麦麦."]
+    assert gateway.texts() == ["Hello, Lin!"]
     assert (await handling_of(tmp_path))[0] == ("hello", Handling.ANSWERED)
 
 

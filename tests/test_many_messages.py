@@ -66,7 +66,7 @@ async def main():
         for outcome in await host.take_up():
             print("again", outcome.message_id, outcome.status.value, flush=True)
         if mode == "new":
-            await asyncio.gather(*(host.bot.receive(said(number)) for number in range(1000)))
+            await asyncio.gather(*(host.bot.receive(said(number)) for number in range(400)))
 
 asyncio.run(main())
 """

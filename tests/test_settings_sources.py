@@ -8,9 +8,9 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from host.cli import commands
-from host.settings import Settings
-from host.settings_page import starting_file
-from host.settings_sources import SettingsError
+from host.settings import Settings, SettingsError
+from host.settings.descriptions import CHINESE
+from host.settings.page import starting_file
 
 KEY = "sk-a-very-secret-key"
 
@@ -100,6 +100,15 @@ def test_the_starting_file_says_nothing_and_its_lines_are_the_defaults() -> None
     content = tomllib.loads("\n".join(lines))
     assert Settings.model_validate(content) == Settings()
     assert {"port", "host", "allowed_hosts"} == content["web"].keys()
+
+
+def test_every_setting_is_explained_in_both_languages() -> None:
+    english, chinese = (starting_file(locale).splitlines() for locale in ("en", "zh"))
+    assert len(english) == len(chinese)
+    for one, other in zip(english, chinese, strict=True):
+        assert (one != other) == (one.startswith("# ") and one.endswith(".")), f"{one} | {other}"
+    explained = {line for line in chinese if line.startswith("# ") and line.endswith("。")}
+    assert {f"# {text}" for text in CHINESE.values()} <= explained
 
 
 def test_init_makes_a_file_and_leaves_one_that_is_there(tmp_path: Path) -> None:

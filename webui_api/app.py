@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 from fastapi import APIRouter, Depends, FastAPI
 from pydantic import BaseModel
 
+from webui_api.chat import chat_routes
 from webui_api.gate import Refusal, gate
 from webui_api.hooks import hook_routes
+from webui_api.plugin_capabilities import capability_routes
 from webui_api.plugins import plugin_routes
 from webui_api.processes import process_routes
 from webui_api.same_origin import SameOriginMiddleware
@@ -18,6 +20,8 @@ from webui_api.token import AccessToken
 if TYPE_CHECKING:
     from host.app import Host
 
+LARGEST_BODY: Final = 8 << 20
+"""Bytes that the body of a request may have."""
 PREFIXES: Final = ("", "/api/webui")
 """Where the routes are mounted: plainly, and where existing front ends look for them."""
 
@@ -52,13 +56,16 @@ def create_app(host: Host, token: AccessToken, *, allowed_hosts: Iterable[str] =
         docs_url=None,
         redoc_url=None,
         responses=_FORBIDDEN,
+        max_body_size=LARGEST_BODY,
     )
     app.add_middleware(SameOriginMiddleware, allowed_hosts=tuple(allowed_hosts))
     open_routes = _health_route()
     guarded_routes = APIRouter(dependencies=[Depends(gate(token))], responses=_UNAUTHORIZED)
     guarded_routes.include_router(hook_routes(host))
     guarded_routes.include_router(plugin_routes(host))
+    guarded_routes.include_router(capability_routes(host))
     guarded_routes.include_router(process_routes(host))
+    guarded_routes.include_router(chat_routes(host))
     for prefix in PREFIXES:
         app.include_router(open_routes, prefix=prefix)
         app.include_router(guarded_routes, prefix=prefix)

@@ -12,11 +12,14 @@ from typing import Any, Final
 import anyio
 import uvicorn
 from starlette.types import ASGIApp
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from webui_api.errors import CannotListenError
 
 _GRACE_SECONDS: Final = 5
 _LAST_PORT: Final = 65_535
+_LARGEST_FRAME: Final = 64 << 10
+"""Bytes of a WebSocket message that a client may send; none is expected."""
 
 
 async def serve(app: ASGIApp, *, host: str, port: int, started: Callable[[str], None]) -> None:
@@ -41,6 +44,8 @@ async def serve(app: ASGIApp, *, host: str, port: int, started: Callable[[str], 
             access_log=False,
             server_header=False,
             timeout_graceful_shutdown=_GRACE_SECONDS,
+            ws=_WebSocket,
+            ws_max_size=_LARGEST_FRAME,
         )
         server = _Server(config, lambda: started(_address(listener)))
         serving = asyncio.create_task(server.serve(sockets=[listener]), name="webui")
@@ -65,6 +70,15 @@ class _Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         self._ready()
+
+
+class _WebSocket(WebSocketsSansIOProtocol):
+    """A WebSocket that ends soon after the application is done with it, whether the client takes what it was sent or
+    not: without that, one that takes nothing would keep its connection for ever."""
+
+    def on_task_complete(self, task: asyncio.Task[None]) -> None:
+        super().on_task_complete(task)
+        self.loop.call_later(_GRACE_SECONDS, self.transport.abort)
 
 
 async def _listen(host: str, port: int) -> socket.socket:

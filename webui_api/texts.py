@@ -23,6 +23,10 @@ WEB_TEXTS: Final = TextTable(
             "Requests from the origin {found!r} are refused; allowed is {allowed!r}.",
             "拒绝来自 {found!r} 的请求；只允许 {allowed!r}。",
         ),
+        "capability_not_listed": (
+            "The manifest of plugin {plugin_id!r} lists no capability {capability!r}; it lists: {known}.",
+            "插件 {plugin_id!r} 的清单没有列出能力 {capability!r}；它列出了：{known}。",
+        ),
         "impossible_id": (
             "{found!r} cannot be the id of a plugin. Allowed is text without slashes, control characters, "
             "or a full stop at its beginning or end.",
@@ -35,6 +39,10 @@ WEB_TEXTS: Final = TextTable(
         "not_reached": (
             "After {action!r}, plugin {plugin_id!r} is {state}. One that is switched off has to be enabled first.",
             "执行 {action!r} 后，插件 {plugin_id!r} 的状态为 {state}。已停用的插件需要先启用。",
+        ),
+        "wants_websocket": (
+            "This address is a WebSocket; open it as one, as ws:// or wss://.",
+            "此地址是 WebSocket；请以 ws:// 或 wss:// 打开。",
         ),
         # Errors at the start.
         "token_file_unreadable": (

@@ -19,6 +19,7 @@ from host.authoring.texts import PAGE_TEXTS
 from host.capabilities.arguments import Arguments, names_of, spelled
 from host.capabilities.capability import CapabilitySpec
 from host.capabilities.catalogue import CAPABILITIES
+from host.capabilities.database_models import MODELS, PublishedColumn
 from host.capabilities.names import ALIASES
 from host.hooks.texts import Locale
 from host.runtime.manifests.capability_names import CAPABILITY_NAMES
@@ -49,6 +50,7 @@ def _paragraphs(locale: Locale) -> Iterator[str]:
     for family in sorted({name.partition(".")[0] for name in CAPABILITY_NAMES}):
         names = sorted(name for name in CAPABILITY_NAMES if name.partition(".")[0] == family)
         yield f"## {family}"
+        yield _say(f"data_of_{family}", locale)
         yield _table(
             [_say(each, locale) for each in ("capability", "capability_does", "arguments", "answer", "available")],
             [_row(name, offered.get(name), locale) for name in names],
@@ -58,11 +60,22 @@ def _paragraphs(locale: Locale) -> Iterator[str]:
         [_say("type", locale), _say("key", locale)],
         [(f"`{each.__name__}`", _keys(each)) for each in _nested_dicts()],
     )
+    yield f"## {_say('database_models', locale)}"
+    yield _say("database_models_intro", locale)
+    yield _table(
+        [_say(each, locale) for each in ("database_model", "database_columns")],
+        [(f"`{name}`", "<br>".join(map(_column, each.columns.values()))) for name, each in sorted(MODELS.items())],
+    )
     yield f"## {_say('capability_aliases', locale)}"
     yield _table(
         [_say("capability_alias", locale), _say("capability", locale)],
         [(f"`{alias}`", f"`{name}`") for alias, name in sorted(ALIASES.items())],
     )
+
+
+def _column(column: PublishedColumn) -> str:
+    kind = f"{column.kind.spelled} | None" if column.nullable else column.kind.spelled
+    return f"`{column.name}: {_cell(kind)}`"
 
 
 def _row(name: str, spec: CapabilitySpec[Any] | None, locale: Locale) -> Sequence[str]:

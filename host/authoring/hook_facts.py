@@ -219,6 +219,7 @@ HOOK_FACTS: Mapping[str, HookFacts] = {
             "max_num": Text("How many are chosen; nothing, 0 and less choose all.", "选择数量；不给、0 或更小时全选。"),
         },
         abort=_NO_EXPRESSIONS,
+        fired=True,
     ),
     hooks.EXPRESSION_SELECT_AFTER_SELECTION: HookFacts(
         read_back={
@@ -232,6 +233,7 @@ HOOK_FACTS: Mapping[str, HookFacts] = {
             ),
         },
         abort=_NO_EXPRESSIONS,
+        fired=True,
     ),
     hooks.EXPRESSION_LEARN_AFTER_EXTRACT: HookFacts(
         read_back={"expressions": Text("What is learnt. Empty learns nothing.", "要学习的内容。为空则什么都不学。")},

@@ -78,6 +78,73 @@ PAGE_TEXTS = TextTable(
             "<!-- 由 python -m host.authoring.capability_pages 生成，请勿手工修改。 -->",
         ),
         "capabilities_title": ("All capabilities, call by call", "能力一览"),
+        "data_of_api": ("Where the data lives: in the plugins that are running.", "数据所在：正在运行的插件。"),
+        "data_of_chat": (
+            "Where the data lives: the database, table `chat_sessions`; pictures with the adapters, for a day in memory.",
+            "数据所在：数据库的 `chat_sessions` 表；头像来自适配器，在内存中保留一天。",
+        ),
+        "data_of_component": (
+            "Where the data lives: in the plugins that are running, and their configuration files.",
+            "数据所在：正在运行的插件及其配置文件。",
+        ),
+        "data_of_config": (
+            "Where the data lives: the settings, and the plugins' files.",
+            "数据所在：设置与插件的配置文件。",
+        ),
+        "data_of_database": (
+            "Where the data lives: the database, see the models below.",
+            "数据所在：数据库，见下面的模型。",
+        ),
+        "data_of_emoji": ("Where the data lives: the data folder and the database.", "数据所在：数据目录与数据库。"),
+        "data_of_frequency": (
+            "Where the data lives: in memory, until the host ends.",
+            "数据所在：内存，直到宿主结束。",
+        ),
+        "data_of_knowledge": (
+            "Where the data lives: the database, table `knowledge`, with an index of its terms.",
+            "数据所在：数据库的 `knowledge` 表及其词语索引。",
+        ),
+        "data_of_llm": (
+            "Where the data lives: with the models; what they used is in table `model_usage`.",
+            "数据所在：模型；用量在 `model_usage` 表。",
+        ),
+        "data_of_maisaka": (
+            "Where the data lives: notes and wishes are messages of their chat, in table `messages`.",
+            "数据所在：附注与主动意图作为会话消息存于 `messages` 表。",
+        ),
+        "data_of_market": (
+            "Where the data lives: the file `market.json` of the data folder.",
+            "数据所在：数据目录的 `market.json`。",
+        ),
+        "data_of_message": (
+            "Where the data lives: the database, table `messages`.",
+            "数据所在：数据库的 `messages` 表。",
+        ),
+        "data_of_person": (
+            "Where the data lives: the database, table `persons`; names in groups come from the latest messages.",
+            "数据所在：数据库的 `persons` 表；群名片取自最近的消息。",
+        ),
+        "data_of_render": (
+            "Where the data lives: nowhere; each picture is drawn anew.",
+            "数据所在：无；每次重新绘制。",
+        ),
+        "data_of_send": (
+            "Where the data lives: what was sent is in table `messages`.",
+            "数据所在：已发送的内容在 `messages` 表。",
+        ),
+        "data_of_statistics": (
+            "Where the data lives: the database, tables `model_usage`, `message_counts`, `tool_records` and `online_time`.",
+            "数据所在：数据库的 `model_usage`、`message_counts`、`tool_records` 与 `online_time` 表。",
+        ),
+        "data_of_tool": ("Where the data lives: in the plugins that are running.", "数据所在：正在运行的插件。"),
+        "data_of_webui": ("Where the data lives: the data folder.", "数据所在：数据目录。"),
+        "database_models": ("Models of the database", "数据库模型"),
+        "database_models_intro": (
+            "The `model_name` of `database.*`, and the columns of each. Filters compare for equality; None is no value.",
+            "`database.*` 的 `model_name` 及其各列。过滤条件只比较相等；None 表示没有值。",
+        ),
+        "database_model": ("Model", "模型"),
+        "database_columns": ("Columns", "列"),
         "capabilities_intro": (
             "What a call carries and what the host answers, as the host itself has it. [Capabilities](capabilities.md) tells how to call them through `ctx`. Every answer has `success`; a failed one has `error`, in English and Chinese. An argument that is None is as if it were not given, numbers may stand as text, unknown arguments are ignored. What has no ✓ is known, and answered as not available. `api.replace_dynamic` is allowed to all; everything else only where the manifest lists it.",
             "一次调用带什么、宿主回应什么，直接来自宿主代码。如何经由 `ctx` 调用见[能力](capabilities.md)。每个回应都有 `success`；失败的还有 `error`，含英文与中文。值为 None 的参数视同未提供，数字可以写成文本，未知参数会被忽略。没有 ✓ 的能力宿主认识，但会回应尚不提供。`api.replace_dynamic` 人人可用；其余只有清单列出的才能调用。",

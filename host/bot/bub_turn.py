@@ -29,11 +29,14 @@ from host.bub.recording import Tape
 from host.bub.streaming import StreamState
 from host.bub.tapes import InMemoryTapeStore
 from host.bub.tools import Tool, ToolExecutor, for_model
-from host.models import ModelAnswer, ModelError, ModelRequest, Models, PromptError, read_prompt
+from host.models import Caller, ModelAnswer, ModelError, ModelRequest, Models, PromptError, read_prompt
 from host.models import ToolCall as ModelCall
 from host.models.roles import role_messages
 
 T = TypeVar("T")
+PLANNER = "planner"
+"""What the planner is called as a caller of models."""
+
 _ADMISSIONS: Mapping[str, Admission] = {
     "process": "parallel",
     "follow_up": "follow_up",
@@ -150,19 +153,21 @@ class BubTurn(Guest):
         except Exception as error:
             raise GuestFailedError(error) from error
 
-    async def generate(self, models: Models, task: str, request: ModelRequest, *, model: str | None) -> ModelAnswer:
+    async def generate(
+        self, models: Models, task: str, request: ModelRequest, *, model: str | None, caller: Caller
+    ) -> ModelAnswer:
         """``run_model`` or ``run_model_stream`` where a plugin has one, else a model between the hooks of its call.
 
         Where plugins have the model stage, or ended it, the planner's model is not asked: it replies.
         """
         if self._answers or self._finished is not None:
-            if task == "planner":
+            if caller.request_type == PLANNER:
                 return _reply()
             text, self._finished = self._finished or await self._by_plugin(), None
             if text is not None:
                 self._output = text
                 return ModelAnswer(text=text)
-        return await self._by_model(models, task, request, model)
+        return await self._by_model(models, task, request, model, caller)
 
     async def call_tool(self, name: str, arguments: Mapping[str, Any], run: RunTool) -> ToolResult:
         """``before_tool_call`` and ``after_tool_call`` around the call."""
@@ -191,7 +196,9 @@ class BubTurn(Guest):
         if done and not done[0].success and result.result is None:
             return done[0]
         ends = bool(done) and done[0].ends
-        return ToolResult(text, success=result.error is None or result.result is not None, ends=ends)
+        # What a hook put in the place of the output stands in for what came with it too.
+        media = done[0].media if done and text == done[0].output else ()
+        return ToolResult(text, success=result.error is None or result.result is not None, ends=ends, media=media)
 
     async def end_step(self) -> list[str]:
         """``continue_prompt``, and what steers the run."""
@@ -202,14 +209,6 @@ class BubTurn(Guest):
         steered = [] if inbox is None else await inbox.drain_messages({"session_id": self._session_id})
         said = [content_of(message) for message in steered]
         return said if told is None else [*said, str(told)]
-
-    async def answer(self) -> str | None:
-        """``system_prompt`` is not asked: there is no model to be told."""
-        if not self._answers:
-            return None
-        text = await self._by_plugin()
-        self._output = text or ""
-        return text
 
     async def render(self, text: str) -> list[str]:
         """``save_state``, since the model stage is over, and ``render_outbound``."""
@@ -245,7 +244,9 @@ class BubTurn(Guest):
             await self._tape.append("message", {"role": "assistant", "content": text})
         return text
 
-    async def _by_model(self, models: Models, task: str, request: ModelRequest, model: str | None) -> ModelAnswer:
+    async def _by_model(
+        self, models: Models, task: str, request: ModelRequest, model: str | None, caller: Caller
+    ) -> ModelAnswer:
         roles = role_messages(request.messages)
         wanted = model or next((entry.name for entry in models.pool(task)), "")
         names = tuple(tool.name for tool in request.tools)
@@ -254,7 +255,7 @@ class BubTurn(Guest):
         call = started.request
         await self._tape.append("event", {"name": "llm.request", "model": call.model, "messages": call.messages})
         if started.decision is not None:
-            if task == "planner":
+            if caller.request_type == PLANNER:
                 self._finished = started.decision.text
                 return _reply()
             return ModelAnswer(text=started.decision.text, model=call.model)
@@ -266,7 +267,7 @@ class BubTurn(Guest):
         begun = monotonic()
         try:
             chosen = model if call.model == wanted else call.model
-            answer = await models.generate(task, changed, model=chosen, caller=task)
+            answer = await models.generate(task, changed, model=chosen, caller=caller)
         except ModelError as error:
             spent = round((monotonic() - begun) * 1000)
             await self._tape.append("error", {"kind": "provider", "message": str(error)}, model=call.model)

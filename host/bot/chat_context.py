@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from typing import Any
 
+from host.bot.clearing import since_clearing
 from host.bot.message import SessionMessage
 from host.bot.pictures import pictures_of
 from host.bot.plain_text import plain_text
@@ -22,6 +23,9 @@ from host.catalogue.context_items import (
     answer_of,
     messages_of_items,
 )
+
+_MEANT = {"at": "target_user_id", "reply": "target_message_sender_id"}
+"""In segments that mean somebody, the key of whom."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,13 +94,13 @@ class ContextBuilder:
     zone: tzinfo | None = None
 
     def select(self, history: Sequence[SessionMessage], limit: int) -> Selection:
-        """The latest messages of a history. Commands that ended their turn are not part of the talk and left out.
+        """The latest messages since the chat was cleared. Commands that ended their turn are no talk, and left out.
 
         Args:
             history: one chat, the oldest first.
             limit: how many at most.
         """
-        talk = [message for message in history if not ended_by_command(message)]
+        talk = [message for message in since_clearing(history) if not ended_by_command(message)]
         chosen = talk[max(len(talk) - limit, 0) :]
         fields = {"count": len(chosen), "total": len(history)}
         return Selection(tuple(chosen), PROMPT_TEXTS.render("selected", fields, self.profile.locale))
@@ -192,6 +196,12 @@ class ContextBuilder:
         """Whether the bot said it."""
         return message.user_info.user_id == (message.account_id or self.profile.account_id)
 
+    def is_to_bot(self, message: SessionMessage) -> bool:
+        """Whether it says that it is meant for the bot: by the platform's word, by an @, or as a reply to the bot."""
+        own = message.account_id or self.profile.account_id
+        meant = (each["data"].get(_MEANT[each["type"]]) for each in message.raw_message if each["type"] in _MEANT)
+        return message.is_at or message.is_mentioned or own in meant
+
     def _talk(self, messages: Sequence[SessionMessage], max_pictures: int) -> list[Item]:
         shown = _with_pictures(messages, max_pictures)
         items: list[Item] = []
@@ -215,6 +225,8 @@ class ContextBuilder:
 
     def _line(self, message: SessionMessage) -> str:
         code = "notice" if message.is_notify else "said" if self.is_own(message) else "heard"
+        if code == "heard" and message.group_info is not None and self.is_to_bot(message):
+            code = "heard_by_bot"
         fields = {
             "time": f"{self._time(message):%Y-%m-%d %H:%M}",
             "name": _on_one_line(message.user_info.shown_name),

@@ -9,6 +9,7 @@ from typing import Any
 from loguru import logger
 
 from host.bot.chat_place import ChatPlace
+from host.bot.clearing import CLEAR, marked_as_clearing
 from host.bot.commands import (
     Admission,
     Command,
@@ -35,6 +36,7 @@ class CommandRun:
         message: as it is stored from now on.
         command: the full name of the command.
         goes_on: whether planner and replyer have it next.
+        cleared: it was ``/clear``: what was said before it is not told to models from now on.
         denied: its sender may not call the command, which did not run.
         stopped: the handler that kept the command from running, or None.
     """
@@ -42,12 +44,13 @@ class CommandRun:
     message: SessionMessage
     command: str
     goes_on: bool = False
+    cleared: bool = False
     denied: bool = False
     stopped: Stop | None = None
 
 
 class CommandChain:
-    """Runs the commands of plugins. Any number may run at once.
+    """Runs the commands of plugins, and ``/clear``, which comes before them. Any number may run at once.
 
     Args:
         hooks: the kernel.
@@ -102,13 +105,18 @@ class CommandChain:
                 logger.info("{} may not call {}", heard.user_info.shown_name, name)
                 return CommandRun(message=marked_as_command(heard, 1), command=name, denied=True)
             case Admission.RUN:
+                if component is None:
+                    return CommandRun(message=marked_as_clearing(heard), command=name, cleared=True)
                 return await self._run(heard, match, component, journal)
 
     async def is_called_by(self, heard: SessionMessage) -> bool:
         """Whether a message calls a command, one that is switched off included."""
         return await self._find(heard) is not None
 
-    async def _find(self, heard: SessionMessage) -> tuple[CommandMatch, Component] | None:
+    async def _find(self, heard: SessionMessage) -> tuple[CommandMatch, Component | None] | None:
+        """The command that a message calls, with the component that runs it; ``/clear`` needs none."""
+        if CLEAR.groups_in(heard.text) is not None:
+            return CommandMatch(CLEAR, {}), None
         commands = {**self._commands()}
         find = partial(find_command, heard.text, [*commands.values()], ChatPlace.of(heard))
         try:

@@ -41,6 +41,8 @@ class ConsoleGateway:
             timestamp=now,
             platform=self.platform,
             user_info=operator,
+            # Whoever sits at the host's own terminal may call every command.
+            additional_config={"is_local_operator": True},
             raw_message=[text_segment(line)],
         )
         return message.to_dict()

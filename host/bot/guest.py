@@ -9,7 +9,7 @@ from host.bot.message import SessionMessage
 from host.bot.texts import BOT_TEXTS
 from host.bot.tool_results import ToolResult
 from host.hooks.texts import Locale
-from host.models import ModelAnswer, ModelRequest, Models
+from host.models import Caller, ModelAnswer, ModelRequest, Models
 
 Admission = Literal["parallel", "follow_up", "steer", "drop"]
 
@@ -68,9 +68,11 @@ class Guest:
     async def begin_step(self) -> None:
         """Before the planner is asked: brings `system_block` up to date."""
 
-    async def generate(self, models: Models, task: str, request: ModelRequest, *, model: str | None) -> ModelAnswer:
+    async def generate(
+        self, models: Models, task: str, request: ModelRequest, *, model: str | None, caller: Caller
+    ) -> ModelAnswer:
         """Ask a model. Raises `ModelError` as `Models.generate` does."""
-        return await models.generate(task, request, model=model, caller=task)
+        return await models.generate(task, request, model=model, caller=caller)
 
     async def call_tool(self, name: str, arguments: Mapping[str, Any], run: RunTool) -> ToolResult:
         """Run a tool."""
@@ -79,10 +81,6 @@ class Guest:
     async def end_step(self) -> list[str]:
         """After a step that another one follows: what the planner is told before it."""
         return []
-
-    async def answer(self) -> str | None:
-        """Where no models are set: the answer; None leaves it to the bot."""
-        return None
 
     async def render(self, text: str) -> list[str]:
         """What is said of a reply that was worded."""

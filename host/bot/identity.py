@@ -39,6 +39,11 @@ class Route:
     account_id: str | None = None
     scope: str | None = None
 
+    def fits(self, wanted: "Route") -> bool:
+        """Whether what is to go by `wanted` may go this way; what either leaves open is no obstacle."""
+        pairs = ((self.account_id, wanted.account_id), (self.scope, wanted.scope))
+        return all(ours is None or theirs is None or ours == theirs for ours, theirs in pairs)
+
 
 def session_id(
     platform: str,

@@ -7,6 +7,7 @@ from host.bot.outgoing import OutgoingMessages
 from host.bot.reading import InvalidMessageError, Reading
 from host.bot.segments import read_segments
 from host.bot.sending import Sender, SendReport
+from host.bot.store import MessageStore
 from host.bot.texts import BOT_TEXTS
 from host.capabilities import Chat, Outgoing, Sent
 
@@ -21,12 +22,14 @@ class PluginOutbox:
         sender: the send chain.
         messages: makes messages of the bot's own.
         find_chat: where a message is to go.
+        store: what was said there.
     """
 
-    def __init__(self, sender: Sender, messages: OutgoingMessages, find_chat: FindChat) -> None:
+    def __init__(self, sender: Sender, messages: OutgoingMessages, find_chat: FindChat, store: MessageStore) -> None:
         self._sender = sender
         self._messages = messages
         self._find_chat = find_chat
+        self._store = store
 
     async def send(self, outgoing: Outgoing) -> Sent:
         """Send a message to the chat that it names.
@@ -44,7 +47,8 @@ class PluginOutbox:
             reading.finish()
         except InvalidMessageError as error:
             return Sent(sent=False, why_not=f"{error.text()} / {error.text('zh')}")
-        message = self._messages.into(chat, segments)
+        latest = await self._store.of(chat.session_id, 1)
+        message = self._messages.into(chat, segments, latest[0] if latest else None)
         if outgoing.plain_text:
             message = replace(message, processed_plain_text=outgoing.plain_text)
         report = await self._sender.send(

@@ -1,5 +1,7 @@
 """Making a message of the bot's own."""
 
+from typing import Any
+
 from host.bot.identity import ACCOUNT_KEYS, SCOPE_KEYS
 from host.bot.message import Clock, GroupInfo, SessionMessage
 from host.bot.profile import BotProfile
@@ -32,7 +34,6 @@ class OutgoingMessages:
         """
         now = self._clock()
         group = message.group_info
-        older = {key: value for key, value in message.additional_config.items() if key in {*ACCOUNT_KEYS, *SCOPE_KEYS}}
         return SessionMessage(
             message_id=self._next_id(now),
             timestamp=now,
@@ -42,7 +43,7 @@ class OutgoingMessages:
             # A group chat has no one partner: a gateway that looks at the user first must not write to the sender in
             # private.
             additional_config={
-                **older,
+                **_older(message),
                 "platform_io_target_group_id": group.group_id if group else "",
                 "platform_io_target_user_id": "" if group else message.user_info.user_id,
             },
@@ -52,14 +53,15 @@ class OutgoingMessages:
             scope=message.scope,
         )
 
-    def into(self, chat: Chat, segments: list[Segment]) -> SessionMessage:
+    def into(self, chat: Chat, segments: list[Segment], last: SessionMessage | None = None) -> SessionMessage:
         """A message to a chat that nobody need have written to.
 
-        Its routing data names the group or the partner.
+        Its routing data names the group or the partner, and has the keys of an older gateway as in `answering`.
 
         Args:
             chat: as it is stored.
             segments: the content.
+            last: the latest message of the chat, or None.
         """
         now = self._clock()
         return SessionMessage(
@@ -69,6 +71,7 @@ class OutgoingMessages:
             user_info=self._profile.user_info(chat.account_id),
             group_info=GroupInfo(chat.group_id, chat.group_name or chat.group_id) if chat.group_id else None,
             additional_config={
+                **(_older(last) if last else {}),
                 "platform_io_target_group_id": chat.group_id or "",
                 "platform_io_target_user_id": "" if chat.group_id else chat.user_id or "",
             },
@@ -82,3 +85,9 @@ class OutgoingMessages:
         """``send_api_<unix milliseconds>``; two of one millisecond differ all the same."""
         self._last_id = max(int(now * 1000), self._last_id + 1)
         return f"send_api_{self._last_id}"
+
+
+def _older(message: SessionMessage) -> dict[str, Any]:
+    """The keys by which older gateways find their account or route."""
+    known = {*ACCOUNT_KEYS, *SCOPE_KEYS}
+    return {key: value for key, value in message.additional_config.items() if key in known}

@@ -1,4 +1,4 @@
-"""How a message reads as plain text: what commands, filters and the replier go by."""
+"""How a message reads as plain text: what commands, filters and models go by."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

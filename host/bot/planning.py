@@ -21,7 +21,7 @@ from host.catalogue.context_items import (
     text_of,
 )
 from host.hooks import Hooks
-from host.models import ModelRequest, Models, PromptError, Tool, read_tools
+from host.models import Caller, ModelRequest, Models, PromptError, Tool, read_tools
 
 TASK = "planner"
 
@@ -67,6 +67,12 @@ class Planner:
         self._contexts = contexts
         self._clock = clock
 
+    @property
+    def sees(self) -> bool:
+        """Whether the model that is asked first can be shown pictures."""
+        first = next(iter(self._models.pool(TASK)), None)
+        return first is not None and first.can("vision")
+
     async def decide(
         self,
         heard: SessionMessage,
@@ -92,12 +98,8 @@ class Planner:
         """
         who = self._contexts.who(heard)
         prompt = PROMPT_TEXTS.render("planner", {"who": who}, self._contexts.profile.locale)
-        context = self._contexts.build(
-            "\n\n".join(filter(None, (prompt, journal.guest.system_block, reminder))),
-            selected,
-            now=self._clock(),
-            since=since,
-        )
+        parts = filter(None, (prompt, journal.guest.system_block, self._about(heard, selected), reminder))
+        context = self._contexts.build("\n\n".join(parts), selected, now=self._clock(), since=since)
         common = {"session_id": heard.session_id, **context.selection()}
         payload = {**common, **context.forms(), "tool_definitions": [*tools]}
         kwargs = await consult(self._hooks, "maisaka.planner.before_request", payload, journal)
@@ -105,7 +107,8 @@ class Planner:
         items = items_back(context.items, kwargs) or context.items
         offered = _read_tools(kwargs["tool_definitions"])
         request = ModelRequest(prompt_of(items), offered)
-        answer = await journal.guest.generate(self._models, TASK, request, model=None)
+        caller = Caller(TASK, session_id=heard.session_id)
+        answer = await journal.guest.generate(self._models, TASK, request, model=None, caller=caller)
 
         taken = {item.tool_call.call_id for item in since if isinstance(item, FunctionCallItem)}
         output = output_of(answer, STAMP.new_id(), taken)
@@ -116,6 +119,14 @@ class Planner:
         )
         decided = items_back(output, kwargs, "output_items")
         return Decision(tuple(decided), frozenset(tool.name for tool in offered))
+
+    def _about(self, heard: SessionMessage, selected: Selection) -> str:
+        """Which message the turn is about, where it is not the last that somebody said; else ""."""
+        others = [message for message in selected.messages if not self._contexts.is_own(message)]
+        if others and (others[-1].message_id, others[-1].timestamp) == (heard.message_id, heard.timestamp):
+            return ""
+        line = self._contexts.transcript([heard])
+        return PROMPT_TEXTS.render("planner_about", {"line": line}, self._contexts.profile.locale)
 
 
 def _read_tools(definitions: Sequence[Any]) -> tuple[Tool, ...]:

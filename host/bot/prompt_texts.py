@@ -9,6 +9,10 @@ PROMPT_TEXTS = TextTable(
             "[{time}] {name} (user {user_id}, msg_id {message_id}): {text}",
             "[{time}] {name}（用户 {user_id}，msg_id {message_id}）：{text}",
         ),
+        "heard_by_bot": (
+            "[{time}] {name} (user {user_id}, msg_id {message_id}) to you: {text}",
+            "[{time}] {name}（用户 {user_id}，msg_id {message_id}）对你说：{text}",
+        ),
         "notice": ("[{time}] notice: {text}", "[{time}] 通知：{text}"),
         "said": ("[{time}] {name}: {text}", "[{time}] {name}：{text}"),
         "selected": (
@@ -31,8 +35,21 @@ PROMPT_TEXTS = TextTable(
             "{who}\n\n像群里的普通成员一样，简短自然地回复聊天中的这条消息。只写要说的话。\n{line}",
         ),
         "replyer_style": ("How you speak: {style}", "说话风格：{style}"),
+        "replyer_expressions": (
+            "How people speak here; use what fits, and nothing that does not:\n{expressions}",
+            "这里的人怎么说话（合适才用，不合适就不用）：\n{expressions}",
+        ),
+        "expression": ("- {situation}: {style}", "- {situation}：{style}"),
+        "choose_expressions": (
+            "The chat:\n{chat}\n\nThis message is to be answered:\n{line}\n\nWays of speaking, each with its id, when "
+            "it is used, and how it is said:\n{expressions}\n\nChoose at most {limit} of them that suit the answer, "
+            'the best first. Answer with JSON: {{"ids": [id, ...]}}; with an empty list where none suits.',
+            "聊天内容：\n{chat}\n\n要回复的消息：\n{line}\n\n表达方式（ID、适用情境、说法）：\n{expressions}\n\n"
+            '选出最多 {limit} 个适合本次回复的，最合适的在前。用 JSON 回答：{{"ids": [ID, ...]}}；都不合适则为空列表。',
+        ),
         "replyer_reason": ("Why you answer: {reason}", "回复理由：{reason}"),
         "replyer_reference": ("For reference:\n{reference}", "参考信息：\n{reference}"),
+        "replyer_extension": ("{extension}", "{extension}"),
         "replyer_extra": ("Further demands:\n{extra}", "额外要求：\n{extra}"),
         "replyer_complaint": (
             "Your last answer was refused; write another. What was wrong: {complaint}",
@@ -43,6 +60,21 @@ PROMPT_TEXTS = TextTable(
             "message, no_reply to stay silent, wait to let people go on. Do not write the answer yourself.",
             "{who}\n\n判断如何处理最近的发言，并通过调用工具来完成：reply 回复某条消息，no_reply 保持沉默，"
             "wait 等对方说完。不要自己写出回复内容。",
+        ),
+        # What nobody said.
+        "speak_up": (
+            "The plugin {plugin_id} suggests that you say something of your own accord. What about: {about}",
+            "插件 {plugin_id} 建议你主动说点什么。内容：{about}",
+        ),
+        "speak_up_reason": ("Why: {word}", "理由：{word}"),
+        "speak_up_priority": ("How urgent: {word}", "优先级：{word}"),
+        "word_reference": (
+            "Nobody said anything: put what stands under the reference into your own words.",
+            "没有人发言：请用自己的话表达参考信息的内容。",
+        ),
+        "planner_about": (
+            "What this is about is not what was said last, but:\n{line}",
+            "这次要处理的不是最后的发言，而是：\n{line}",
         ),
         # What came of tools.
         "tool_worked": ("Done.", "已完成。"),

@@ -1,73 +1,25 @@
 """The reply chain: what the bot says is worded by a model, between the hooks of the replyer."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from loguru import logger
 
 from host.bot.bounds import AnsweringSettings
-from host.bot.chat_context import ChatContext, ContextBuilder, Selection, answer_forms
+from host.bot.chat_context import ChatContext, ContextBuilder, answer_forms
+from host.bot.expressing import ExpressionChoice
 from host.bot.hook_site import Journal, consult
-from host.bot.message import Clock, SessionMessage
+from host.bot.message import Clock
 from host.bot.model_forms import items_back, output_of, prompt_of, tokens_of
 from host.bot.prompt_texts import PROMPT_TEXTS
-from host.bot.texts import BOT_TEXTS
+from host.bot.reply_wanted import ReplyFailedError, ReplyWanted
 from host.catalogue.context_items import STAMP
 from host.hooks import Hooks
-from host.hooks.texts import Locale
-from host.models import ModelAnswer, ModelEntry, ModelError, ModelRequest, Models
+from host.models import Caller, ModelAnswer, ModelEntry, ModelError, ModelRequest, Models
 
 TASK = "replyer"
 _YES = frozenset({"1", "true", "yes", "on", "retry"})
-
-
-class ReplyFailedError(Exception):
-    """A reply came to nothing.
-
-    Args:
-        code: ``reply_empty``, or ``reply_no_answer``.
-        why: what the models say, or "".
-    """
-
-    def __init__(self, code: str, why: str = "") -> None:
-        self.code = code
-        self.why = why
-        super().__init__(self.text())
-
-    def text(self, locale: Locale = "en") -> str:
-        """What happened."""
-        return BOT_TEXTS.render(self.code, {"why": self.why}, locale)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReplyWanted:
-    """A reply that is to be worded.
-
-    Args:
-        target: the message that it answers.
-        selected: the part of the chat that the model is told.
-        reason: why the bot answers.
-        reference_info: facts for it, or "".
-        reply_tool_args: further arguments of the reply tool; they travel through all hooks of the reply.
-        quote: whether it quotes the target.
-    """
-
-    target: SessionMessage
-    selected: Selection
-    reason: str = ""
-    reference_info: str = ""
-    reply_tool_args: Mapping[str, Any] = field(default_factory=dict)
-    quote: bool = False
-
-    @property
-    def place(self) -> dict[str, Any]:
-        """The keys that all payloads of the reply have."""
-        return {
-            "session_id": self.target.session_id,
-            "reply_message_id": self.target.message_id,
-            "reply_tool_args": dict(self.reply_tool_args),
-        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,16 +38,24 @@ class Replyer:
         hooks: the kernel.
         models: who is asked.
         contexts: tells the chat.
+        choice: of ways of speaking.
         clock: what time it is.
         bounds: how many attempts and pictures there may be.
     """
 
     def __init__(
-        self, hooks: Hooks, models: Models, contexts: ContextBuilder, clock: Clock, bounds: AnsweringSettings
+        self,
+        hooks: Hooks,
+        models: Models,
+        contexts: ContextBuilder,
+        choice: ExpressionChoice,
+        clock: Clock,
+        bounds: AnsweringSettings,
     ) -> None:
         self._hooks = hooks
         self._models = models
         self._contexts = contexts
+        self._choice = choice
         self._clock = clock
         self._bounds = bounds
 
@@ -113,6 +73,7 @@ class Replyer:
             ReplyFailedError: no model answered, or nothing was left of the answer.
             ChainDepthError: hooks fired hooks too deep.
         """
+        wanted = await self._choice.choose(wanted, journal)
         complaint = ""
         most = self._bounds.reply_retries
         for retries in range(most + 1):
@@ -121,7 +82,7 @@ class Replyer:
                 "attempt": retries + 1,
                 "retry_count": retries,
                 "max_retries": most,
-                "selected_expression_ids": [],
+                "selected_expression_ids": wanted.expression_ids,
             }
             wanted, demands = await self._before_request(wanted, count, journal)
             try:
@@ -134,8 +95,8 @@ class Replyer:
             text = str(kwargs["response"]).strip()
             if str(kwargs["retry"]).strip().lower() in _YES and retries < most:
                 complaint = str(kwargs["retry_reason"] or "")
-                rule = kwargs["matched_regex"] or kwargs["matched_regex_pattern"] or "-"
-                logger.info("A new reply is asked for: {} (rule {})", complaint, rule)
+                rule = [kwargs[f"matched_regex{part}"] for part in ("", "_pattern", "_description")]
+                logger.info("A new reply is asked for: {} (rule {})", complaint, " | ".join(filter(None, rule)) or "-")
                 continue
             break
         if not text:
@@ -149,8 +110,8 @@ class Replyer:
             **wanted.place,
             **count,
             "task_name": TASK,
-            "model_name": "",
-            "extra_prompt": "",
+            "model_name": wanted.model,
+            "extra_prompt": wanted.extra_prompt,
             "reply_reason": wanted.reason,
             "reference_info": wanted.reference_info,
         }
@@ -183,7 +144,11 @@ class Replyer:
         # Without any item there is nothing to ask: then the request stays as it was.
         items = items_back(context.items, kwargs) or context.items
         answer = await journal.guest.generate(
-            self._models, demands.task, ModelRequest(prompt_of(items)), model=demands.model or None
+            self._models,
+            demands.task,
+            ModelRequest(prompt_of(items)),
+            model=demands.model or None,
+            caller=Caller(TASK, session_id=wanted.target.session_id),
         )
         return answer, replace(wanted, reply_tool_args=kwargs["reply_tool_args"])
 
@@ -201,10 +166,12 @@ class Replyer:
             "style": contexts.profile.reply_style,
             "reason": wanted.reason,
             "reference": wanted.reference_info,
+            "expressions": "\n".join(PROMPT_TEXTS.render("expression", each, locale) for each in wanted.expressions),
+            "extension": wanted.extension_prompt,
             "extra": demands.extra_prompt,
             "complaint": complaint,
         }
-        optional = ("style", "reason", "reference", "extra", "complaint")
+        optional = ("style", "expressions", "reason", "reference", "extension", "extra", "complaint")
         parts = ["replyer", *(f"replyer_{key}" for key in optional if told[key])]
         rendered = [PROMPT_TEXTS.render(part, told, locale) for part in parts]
         prompt = "\n\n".join([*rendered, block] if block else rendered)

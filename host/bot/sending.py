@@ -1,13 +1,15 @@
 """The send chain: a message that was built goes through its hooks to the gateway of its platform."""
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
 from loguru import logger
 
 from host.bot.events import Events
-from host.bot.gateway import DeliveryFailure, Gateways
+from host.bot.gateway import DeliveryError, DeliveryFailure, Gateways, ShowsTyping
 from host.bot.hook_site import HandlerFailure, HookAbortedError, IgnoredMessage, Journal, Stop, fire
+from host.bot.identity import Route
 from host.bot.message import Clock, SessionMessage
 from host.bot.segments import reply_segment
 from host.bot.store import MessageStore
@@ -137,6 +139,18 @@ class Sender:
             await self._events.tell(EventType.AFTER_SEND, message)
         return _report(journal, sent=sent, message=message, message_id=platform_id, failure=failure)
 
+    def show_typing(self, heard: SessionMessage, seconds: float) -> None:
+        """Let the gateway of a chat show that the bot is typing, where it can.
+
+        Args:
+            heard: a message of the chat; what is being typed answers it.
+            seconds: after how long the next message is sent.
+        """
+        with suppress(DeliveryError):
+            gateway = self._gateways.find(heard.platform, _route(heard))
+            if isinstance(gateway, ShowsTyping):
+                gateway.show_typing(heard, seconds)
+
     async def _tell(self, event: EventType, message: SessionMessage) -> SessionMessage:
         changed, stop = await self._events.tell(event, message)
         if stop is not None:
@@ -184,18 +198,17 @@ class Sender:
     async def _deliver(
         self, message: SessionMessage, options: _Options, reply_message_id: str | None
     ) -> tuple[SessionMessage, str | None, DeliveryFailure | None]:
-        gateway = self._gateways.find(message.platform)
-        if gateway is None:
-            failure = DeliveryFailure("no_gateway", message.platform, known=self._gateways.platforms())
-            logger.warning("Not sent: {}", failure.text())
-            return message, None, failure
         quoted = reply_message_id if options.set_reply else None
         try:
+            gateway = self._gateways.find(message.platform, _route(message))
             platform_id = await gateway.deliver(message, typing=options.typing, reply_message_id=quoted)
+        except DeliveryError as error:
+            logger.warning("Not sent: {}", error.failure.text())
+            return message, None, error.failure
         except Exception as error:  # A gateway is somebody else's code; what it raises ends this message, not the bot.
             logger.opt(exception=error).error("The gateway of {} failed", message.platform)
             cause = f"{type(error).__name__}: {error}"
-            return message, None, DeliveryFailure("delivery_failed", message.platform, cause)
+            return message, None, DeliveryFailure("delivery_failed", message.platform, error=cause)
         return replace(message, message_id=platform_id or message.message_id), platform_id, None
 
     async def _after_send(
@@ -210,6 +223,10 @@ class Sender:
         }
         result = await self._hooks.invoke("send_service.after_send", payload)
         journal.failures += [HandlerFailure(result.hook_name, error) for error in result.errors]
+
+
+def _route(message: SessionMessage) -> Route:
+    return Route(message.account_id, message.scope)
 
 
 def _read_options(kwargs: dict[str, Any]) -> _Options:

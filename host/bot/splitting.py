@@ -163,8 +163,13 @@ def _trimmed(text: str, span: Span) -> Span | None:
     return start + len(part) - len(part.lstrip()), stop - len(part) + len(part.rstrip())
 
 
+def typing_seconds(text: str, settings: SplittingSettings) -> float:
+    """How long somebody types a text."""
+    han = len(_HAN.findall(text))
+    seconds = han / settings.han_per_second + (len(text) - han) / settings.letters_per_second
+    return max(settings.min_pause_seconds, min(seconds, settings.max_pause_seconds))
+
+
 def _piece(text: str, span: Span, settings: SplittingSettings) -> Piece:
     said = text[span[0] : span[1]]
-    han = len(_HAN.findall(said))
-    seconds = han / settings.han_per_second + (len(said) - han) / settings.letters_per_second
-    return Piece(said, max(settings.min_pause_seconds, min(seconds, settings.max_pause_seconds)))
+    return Piece(said, typing_seconds(said, settings))

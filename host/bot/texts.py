@@ -1,4 +1,4 @@
-"""What the bot says to people: why a message was refused, what became of it, what it answers offline. English and Chinese."""
+"""What the bot says to people: why a message was refused, what became of it. English and Chinese."""
 
 from typing import Protocol
 
@@ -79,12 +79,93 @@ BOT_TEXTS = TextTable(
             "没有会话 {stream_id!r}。请先用 chat.open_session 打开它。",
         ),
         "no_gateway": (
-            "no gateway serves the platform {platform!r}; there are {known}. Start the plugin that connects it.",
-            "没有网关负责平台 {platform!r}；现有 {known}。请启动连接该平台的插件。",
+            "no gateway serves {address!r}; there are {known}. Start the plugin that connects it, or wait until it is connected.",
+            "没有网关负责 {address!r}；现有 {known}。请启动连接该平台的插件，或等待其连接。",
+        ),
+        "several_gateways": (
+            "several gateways serve {address!r} alike: {known}. Name the account that the message goes by.",
+            "有多个网关同样负责 {address!r}：{known}。请指明发送所用的账号。",
+        ),
+        "gateway_gone": (
+            "the gateway of {address!r}{by} is not running: {error}",
+            "{address!r} 的网关{by}未在运行：{error}",
+        ),
+        "delivery_timed_out": (
+            "the gateway of {address!r}{by} was too slow: {error}",
+            "{address!r} 的网关{by}超时：{error}",
         ),
         "delivery_failed": (
-            "the gateway of {platform!r} failed: {error}",
-            "平台 {platform!r} 的网关发送失败：{error}",
+            "the gateway of {address!r}{by} failed: {error}",
+            "平台 {address!r} 的网关{by}发送失败：{error}",
+        ),
+        "delivery_refused": (
+            "the gateway of {address!r}{by} did not send it: {error}",
+            "{address!r} 的网关{by}未能发出：{error}",
+        ),
+        # Why a call of a plugin's gateway is refused.
+        "gateway_unknown": (
+            "plugin {plugin_id!r} declares no gateway {name!r}; it declares {known}.",
+            "插件 {plugin_id!r} 没有声明网关 {name!r}；已声明：{known}。",
+        ),
+        "gateway_unnamed": (
+            "gateway_name is empty, and plugin {plugin_id!r} declares {known}; it may be empty for one that declares just one gateway.",
+            "gateway_name 为空，而插件 {plugin_id!r} 声明了 {known}；只有声明恰好一个网关的插件可以留空。",
+        ),
+        "gateway_off": (
+            "gateway {name!r} of plugin {plugin_id!r} is switched off.",
+            "插件 {plugin_id!r} 的网关 {name!r} 已停用。",
+        ),
+        "gateway_ending": (
+            "plugin {plugin_id!r} is {state}; a gateway can be ready while its plugin is loading or active.",
+            "插件 {plugin_id!r} 的状态为 {state}；只有正在加载或运行的插件，其网关才能就绪。",
+        ),
+        "gateway_no_platform": (
+            "gateway {name!r} cannot be ready without a platform. Give one to update_state, or declare it.",
+            "网关 {name!r} 没有平台，无法就绪。请在 update_state 中提供，或在声明中写明。",
+        ),
+        "gateway_own_platform": (
+            "the host itself connects {platform!r}, so gateway {name!r} of a plugin cannot. Use another name for the platform.",
+            "平台 {platform!r} 由宿主自己连接，插件的网关 {name!r} 不能占用。请换一个平台名称。",
+        ),
+        "gateway_taken": (
+            "{address!r} is served by gateway {other} already, so gateway {name!r} cannot be ready for it. Give another account_id or scope, or end the other one.",
+            "{address!r} 已由网关 {other} 负责，网关 {name!r} 不能就绪。请使用其他 account_id 或 scope，或先停止前者。",
+        ),
+        "gateway_not_receiving": (
+            "gateway {name!r} is declared as {found!r}; messages can be handed over by 'receive' and 'duplex'.",
+            "网关 {name!r} 声明为 {found!r}；只有 'receive' 与 'duplex' 可以交付消息。",
+        ),
+        "gateway_not_ready": (
+            "gateway {name!r} is not ready. Call update_state(..., ready=True) first.",
+            "网关 {name!r} 尚未就绪。请先调用 update_state(..., ready=True)。",
+        ),
+        "gateway_message": (
+            "gateway {name!r}: {problems_en}",
+            "网关 {name!r}：{problems_zh}",
+        ),
+        "gateway_large": (
+            "the message has {found} bytes; allowed are {limit}. Send smaller pictures or recordings.",
+            "消息有 {found} 字节；最多允许 {limit}。请发送更小的图片或语音。",
+        ),
+        "gateway_long": (
+            "{path} has {found} characters; allowed are {limit}.",
+            "{path} 有 {found} 个字符；最多允许 {limit}。",
+        ),
+        "gateway_no_account": (
+            "gateway {name!r} is ready for {address!r}, and neither that nor the message says by which account it came. Give account_id to update_state.",
+            "网关 {name!r} 就绪于 {address!r}，它与消息都没有说明收到消息的账号。请在 update_state 中提供 account_id。",
+        ),
+        "gateway_route": (
+            "the message came by {found!r}, and gateway {name!r} is ready for {address!r}; both must be the same.",
+            "消息来自 {found!r}，而网关 {name!r} 就绪于 {address!r}；两者必须一致。",
+        ),
+        "gateway_full": (
+            "{limit} messages of gateway {name!r} are under way, and no more are taken. Hand this one over again later.",
+            "网关 {name!r} 已有 {limit} 条消息正在处理，不再接收更多。请稍后重新交付。",
+        ),
+        "gateway_closing": (
+            "the host is ending and takes no messages any more.",
+            "宿主正在结束，不再接收消息。",
         ),
         # How a message reads as plain text.
         "says": ("{name}: {text}", "{name}：{text}"),
@@ -107,22 +188,48 @@ BOT_TEXTS = TextTable(
             "插件 {plugin_id!r} 的命令 {name!r} 的 pattern {pattern!r} 不是有效的正则表达式：{why}。只有别名能触发它。",
         ),
         "command_denied": ("You may not use this command.", "你没有使用这个命令的权限。"),
+        "context_cleared": ("All right, I start afresh from here.", "好的，从这里重新开始。"),
         # Why a reply came to nothing.
         "guest_failed": ("a hook of Bub failed: {why}", "Bub 的 Hook 失败：{why}"),
         "reply_empty": ("nothing was left of the reply", "回复内容为空"),
         "reply_no_answer": ("no model answered: {why}", "没有模型给出回复：{why}"),
-        # What the offline replier answers.
-        "reply_greeting": ("Hello, {name}! I am {nickname}.", "你好，{name}！我是{nickname}。"),
-        "reply_thanks": ("You are welcome, {name}.", "不客气，{name}。"),
-        "reply_farewell": ("See you, {name}!", "再见，{name}！"),
-        "reply_question": (
-            'Good question, {name}. I am only a small offline model, so I cannot answer "{gist}" yet; connect a language model and ask again.',
-            "好问题，{name}。我只是一个离线小模型，还答不了“{gist}”；接入语言模型后再问我吧。",
+        "reply_stopped": ("a plugin stopped the reply: {why}", "插件阻止了回复：{why}"),
+        "reply_extension_failed": ("an extension of the reply failed: {why}", "回复扩展失败：{why}"),
+        "extension_schema": (
+            "the reply extension {name} is not offered, its parameters are no JSON schema that can be used: {problem}",
+            "回复扩展 {name} 不会提供给模型，其参数的 JSON schema 无法使用：{problem}",
         ),
-        "reply_statement": ('Got it, {name}: "{gist}".', "收到，{name}：“{gist}”。"),
-        "reply_no_words": (
-            "I received that, {name}, but without a language model I only read text.",
-            "收到了，{name}，不过没有接入语言模型时我只看得懂文字。",
+        "extension_options": (
+            "plugin_options is {found}; allowed is a dict of extensions, each with its parameters.",
+            "plugin_options 为 {found}；只允许由扩展名到参数的字典。",
+        ),
+        "extension_unknown": (
+            "there is no reply extension {name!r} in this chat; there are {known}.",
+            "本会话没有回复扩展 {name!r}；现有 {known}。",
+        ),
+        "extension_parameters": (
+            "the parameters of the reply extension {name} do not fit: {problem}",
+            "回复扩展 {name} 的参数不符合要求：{problem}",
+        ),
+        "extension_gone": (
+            "the reply extension {name} was switched off, unloaded or reloaded meanwhile.",
+            "回复扩展 {name} 在此期间被停用、卸载或重载。",
+        ),
+        "extension_return": (
+            "the reply extension {name} returned {found} in the phase {phase}; allowed is a dict, empty or with {allowed}.",
+            "回复扩展 {name} 在 {phase} 阶段返回了 {found}；只允许空字典或含 {allowed} 的字典。",
+        ),
+        "want_said_messages": (
+            "{path} is {found}; allowed is a list of messages that is not empty.",
+            "{path} 为 {found}；只允许非空的消息列表。",
+        ),
+        "want_said_message": (
+            "{path} is {found}; allowed is a dict with segments (a list) and quote_previous (a boolean), and nothing else.",
+            "{path} 为 {found}；只允许恰好含 segments（列表）和 quote_previous（布尔值）的字典。",
+        ),
+        "want_content": (
+            "{path} is {found}; allowed are segments of a known type that say something, made of JSON.",
+            "{path} 为 {found}；只允许类型已知、内容非空且可写成 JSON 的消息段。",
         ),
         # What the console shows.
         "console_typing": ("{name} is typing…", "{name} 正在输入…"),

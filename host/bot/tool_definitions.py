@@ -161,6 +161,19 @@ def plugin_tools(
     return PluginTools(tools, tuple(dropped))
 
 
+def every_tool(declared: Iterable[tuple[str, Component]], locale: Locale = "en") -> list[PluginTool]:
+    """All tools and actions among components, hidden and deferred ones included, under their own names.
+
+    Args:
+        declared: plugin ids and components, in order of registration.
+        locale: the language of texts that stand in for missing ones.
+    """
+    return [
+        _tool(plugin_id, component, component["name"], _visibility(component) == "deferred", locale)
+        for plugin_id, component in declared
+    ]
+
+
 def _tool(plugin_id: str, component: Component, offered_as: str, deferred: bool, locale: Locale) -> PluginTool:
     metadata = metadata_of(component)
     name = component["name"]

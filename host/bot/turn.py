@@ -2,21 +2,25 @@
 
 import asyncio
 import time
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from loguru import logger
 
-from host.bot.answering import Answered, Answering, Pause, ReplyTool, RuleAnswering, Speaking
+from host.bot.activity_log import NoteTool, forget
+from host.bot.answering import Answered, Pause, ReplyTool, Speaking
 from host.bot.bounds import AnsweringSettings
 from host.bot.chat_context import ContextBuilder, ended_by_command
 from host.bot.commanding import CommandChain, CommandRun
 from host.bot.commands import CommandPolicy
 from host.bot.components import Components, NoComponents, PluginConfig, no_config
 from host.bot.events import Events
+from host.bot.expressing import ExpressionChoice
+from host.bot.frequency import Attention, TalkFrequency
 from host.bot.gateway import Gateways
 from host.bot.guest import GuestFailedError, Guests, nobody
 from host.bot.hook_site import Journal
+from host.bot.initiative import Initiative
 from host.bot.message import Clock, SessionMessage
 from host.bot.outbox import FindChat, PluginOutbox
 from host.bot.outcome import Outcome, Status
@@ -25,7 +29,7 @@ from host.bot.planning import Planner
 from host.bot.profile import BotProfile
 from host.bot.reading import InvalidMessageError
 from host.bot.receiving import ReceiveChain, checked
-from host.bot.reply import OfflineReplier, Replier
+from host.bot.reply_extensions import ReplyExtensions
 from host.bot.replying import Replyer
 from host.bot.rounds import PlannedAnswering
 from host.bot.sending import Sender, SendReport
@@ -34,8 +38,8 @@ from host.bot.store import MessageStore, RecentMessages
 from host.bot.texts import BOT_TEXTS
 from host.bot.turns import Place, Turn, Turns, Without
 from host.hooks import ChainDepthError, Hooks, PayloadError
-from host.models import Models
-from host.storage import Handling
+from host.models import Models, ModelSettings
+from host.storage import Expressions, Handling
 from maibot_sdk.types import EventType
 
 _HANDLING = {
@@ -57,22 +61,25 @@ class Bot:
         hooks: the kernel, with the specs of the chains registered.
         gateways: the ways out.
         profile: who the bot is.
-        replier: answers where there are no models; by default the offline one.
         store: keeps what was received and sent; by default the latest messages in memory.
         components: commands, tools and actions of plugins; none by default.
         plugin_config: what the configuration files of plugins say; nothing by default.
         commands: the owner's rules for commands.
-        models: plan what is done, and word the replies; without them, the replier answers.
+        models: plan what is done, and word the replies; by default the built-in offline one.
         splitting: in which pieces replies of models are sent.
         answering: how far planner and replyer may go.
         turns: the order of turns; by default, each message of a chat has its turn after the ones before it.
         events: told what happens on a message's way; nobody is, by default.
         guests: what another family of hooks does about messages; nothing by default.
-        pause: waits while a piece is being typed.
+        note_tool: takes note of each call of a tool by the planner's model; by default nobody does.
+        frequency: how talkative the bot is, chat by chat; by default it thinks about all messages.
+        pause: waits while a piece is being typed, and for people to go on.
+        expressions: the ways of speaking that it learned; none by default.
         clock: what time it is, in seconds since 1970.
 
     Attributes:
         sender: the send chain, for whoever else sends messages.
+        initiative: what the bot does without being spoken to.
     """
 
     def __init__(
@@ -81,7 +88,6 @@ class Bot:
         gateways: Gateways,
         *,
         profile: BotProfile | None = None,
-        replier: Replier | None = None,
         store: MessageStore | None = None,
         components: Components | None = None,
         plugin_config: PluginConfig = no_config,
@@ -92,7 +98,10 @@ class Bot:
         turns: Turns | None = None,
         events: Events | None = None,
         guests: Guests = nobody,
+        note_tool: NoteTool = forget,
+        frequency: TalkFrequency | None = None,
         pause: Pause = asyncio.sleep,
+        expressions: Expressions | None = None,
         clock: Clock = time.time,
     ) -> None:
         self._profile = profile or BotProfile()
@@ -117,37 +126,40 @@ class Bot:
         self._receiving = ReceiveChain(hooks, self._events, clock, self._profile.locale)
         self._turns = turns or Turns()
         self._guests = guests
-        if models is None:
-            self._answering: Answering = RuleAnswering(replier or OfflineReplier(self._profile), self._speaking)
-        else:
-            self._answering = self._by_models(
-                models,
-                components or NoComponents(),
-                splitting or SplittingSettings(),
-                answering or AnsweringSettings(),
-            )
-
-    def _by_models(
-        self, models: Models, components: Components, splitting: SplittingSettings, bounds: AnsweringSettings
-    ) -> Answering:
+        self._attention = Attention(frequency or TalkFrequency(), self._profile)
+        components = components or NoComponents()
         contexts = ContextBuilder(profile=self._profile)
-        replyer = Replyer(self._hooks, models, contexts, self._clock, bounds)
-        return PlannedAnswering(
-            Planner(self._hooks, models, contexts, self._clock),
-            ReplyTool(self._hooks, replyer, self._speaking, splitting),
+        bounds = answering or AnsweringSettings()
+        models = models or Models(ModelSettings())
+        choice = ExpressionChoice(hooks, models, contexts, expressions, bounds)
+        replyer = Replyer(hooks, models, contexts, choice, clock, bounds)
+        extensions = ReplyExtensions(components)
+        self._answering = PlannedAnswering(
+            Planner(hooks, models, contexts, clock),
+            ReplyTool(
+                hooks, self._events, replyer, extensions, self._speaking, splitting or SplittingSettings(), bounds
+            ),
             components,
             contexts,
             self._store,
             bounds,
+            pause,
+            note_tool,
+        )
+        self.initiative = Initiative(
+            self._store, self._turns, contexts, bounds, clock, planned=self._answering, replyer=replyer
         )
 
-    async def receive(self, message: Mapping[str, Any]) -> Outcome:
+    async def receive(
+        self, message: Mapping[str, Any], *, stored: Callable[[], Awaitable[None]] | None = None
+    ) -> Outcome:
         """Take a message through all that is done with it.
 
         It is stored before anything of a plugin runs on it: whatever happens then, it is not lost.
 
         Args:
             message: a session message dict. It is not changed.
+            stored: awaited once it is stored and has its place in the order of turns; it goes on after that.
 
         Returns:
             What became of it. An invalid message, an abort and a failed delivery are outcomes, not errors.
@@ -161,6 +173,8 @@ class Bot:
             return _invalid(error)
         with self._turns.place(heard.session_id) as place:
             number = await self._store.receive(heard)
+            if stored is not None:
+                await stored()
             return await self._receive(number, heard, place)
 
     async def resume(self, number: int, heard: SessionMessage, *, admitted: bool = True) -> Outcome:
@@ -189,7 +203,7 @@ class Bot:
         Args:
             find_chat: where such a message is to go.
         """
-        return PluginOutbox(self.sender, self._outgoing, find_chat)
+        return PluginOutbox(self.sender, self._outgoing, find_chat, self._store)
 
     async def _receive(self, number: int, heard: SessionMessage, place: Place, *, again: bool = False) -> Outcome:
         """Fire the receive hooks, make the message a part of its chat, and let it have its turn."""
@@ -249,9 +263,12 @@ class Bot:
             await self._store.revise(number, heard)
             if not called.goes_on:
                 return await self._ended_by(called, journal)
+        command = called.command if called else ""
+        if not self._attention.has(heard):
+            return self._outcome(Status.NO_REPLY, heard, journal, command=command)
         heard, stop = await self._events.tell(EventType.ON_PLAN, heard)
         if stop is not None:
-            return self._outcome(Status.STOPPED, heard, journal, command=called.command if called else "", stopped=stop)
+            return self._outcome(Status.STOPPED, heard, journal, command=command, stopped=stop)
         heard = await journal.guest.prompt(heard)
         answered = await self._answering.answer(heard, turn, journal)
         return self._told(heard, called, answered, journal)
@@ -261,6 +278,9 @@ class Bot:
         if called.denied and not self._policy.silent:
             refusal = BOT_TEXTS.render("command_denied", {}, self._profile.locale)
             reports = await self._speaking.say([Piece(refusal, 0.0)], called.message, journal, quote=True)
+        if called.cleared:
+            done = BOT_TEXTS.render("context_cleared", {}, self._profile.locale)
+            reports = await self._speaking.say([Piece(done, 0.0)], called.message, journal, quote=False)
         status = Status.STOPPED if called.stopped else Status.COMMAND
         return self._outcome(status, called.message, journal, reports, command=called.command, stopped=called.stopped)
 

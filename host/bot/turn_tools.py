@@ -7,7 +7,7 @@ from typing import Any
 
 from loguru import logger
 
-from host.bot.answering import ReplyTool
+from host.bot.answering import Pause, ReplyTool
 from host.bot.builtin_tools import (
     NO_REPLY,
     REPLY,
@@ -26,11 +26,12 @@ from host.bot.components import Components, declaration
 from host.bot.hook_site import Journal
 from host.bot.message import SessionMessage
 from host.bot.prompt_texts import PROMPT_TEXTS
-from host.bot.replying import ReplyFailedError, ReplyWanted
+from host.bot.reply_wanted import ReplyFailedError, ReplyWanted
 from host.bot.sending import SendReport
 from host.bot.tool_definitions import PluginTool, plugin_tools, reminder
 from host.bot.tool_results import ToolResult, result_of
 from host.bot.turns import Turn
+from host.catalogue.context_items import ToolCall
 from host.hooks.texts import Locale
 from host.runtime.components import ComponentGoneError
 
@@ -47,6 +48,7 @@ class TurnTools:
         components: the tools and actions of plugins.
         reply: the way of a reply.
         turn: tells when something more is said in the chat.
+        pause: waits for that, while nothing is.
         journal: takes down what happens at hooks.
         locale: the language in which models are told of tools.
 
@@ -63,6 +65,7 @@ class TurnTools:
         components: Components,
         reply: ReplyTool,
         turn: Turn,
+        pause: Pause,
         journal: Journal,
         locale: Locale,
     ) -> None:
@@ -72,9 +75,11 @@ class TurnTools:
         self._selected = selected
         self._reply = reply
         self._turn = turn
+        self._pause = pause
         self._journal = journal
         self._locale = locale
         self._place = ChatPlace.of(heard)
+        self._options = reply.options(self._place)
         self._components = [(each, declaration(each)) for each in components.of_type("TOOL", "ACTION")]
         declared = [(component.plugin_id, declared) for component, declared in self._components]
         self._plugins = plugin_tools(declared, self._place, BUILTIN, locale)
@@ -98,7 +103,7 @@ class TurnTools:
     @property
     def definitions(self) -> list[ToolDefinition]:
         """What the model is offered in full."""
-        own = [reply_tool(locale=self._locale), wait_tool(self._locale), no_reply_tool(self._locale)]
+        own = [reply_tool(self._options, self._locale), wait_tool(self._locale), no_reply_tool(self._locale)]
         if self._plugins.deferred(self._found):
             own.append(tool_search_tool(self._locale))
         return [*own, *self._plugins.definitions(self._found), *self._journal.guest.tools]
@@ -108,22 +113,22 @@ class TurnTools:
         """What the model is told of tools that it has to find first."""
         return reminder(self._plugins.deferred(self._found), self._locale)
 
-    async def run(self, name: str, arguments: Mapping[str, Any], thought: str, offered: frozenset[str]) -> ToolResult:
+    async def run(self, call: ToolCall, thought: str, offered: frozenset[str]) -> ToolResult:
         """Run a call of the model.
 
         Args:
-            name: of the tool.
-            arguments: as the model gave them.
+            call: which tool, with what.
             thought: why it calls.
             offered: names of the tools that it had; of others only those run that it could have found.
         """
 
         async def run(given: Mapping[str, Any]) -> ToolResult:
-            return await self._run(name, given, thought, offered)
+            return await self._run(replace(call, args=given), thought, offered)
 
-        return await self._journal.guest.call_tool(name, arguments, run)
+        return await self._journal.guest.call_tool(call.func_name, call.args, run)
 
-    async def _run(self, name: str, arguments: Mapping[str, Any], thought: str, offered: frozenset[str]) -> ToolResult:
+    async def _run(self, call: ToolCall, thought: str, offered: frozenset[str]) -> ToolResult:
+        name, arguments = call.func_name, call.args
         tool = self._plugins.by_name.get(name)
         hidden = tool is not None and tool.deferred and name not in self._found
         if name not in offered and not hidden:
@@ -131,13 +136,13 @@ class TurnTools:
         if arguments.keys() == {"raw_arguments"}:
             return ToolResult.failed(self._text("bad_arguments"))
         if tool is not None:
-            result = await self._call_plugin(tool, arguments, thought)
+            result = await self._call_plugin(tool, call, thought)
             if hidden and not result.success:
                 return ToolResult.failed(f"{result.output}\n{self._text('search_first')}")
             return result
         match name:
             case "reply":
-                return await self._answer(ReplyArguments.of(arguments), thought)
+                return await self._answer(ReplyArguments.of(arguments), thought, call.call_id)
             case "wait":
                 return await self._wait(arguments.get("seconds"))
             case "no_reply":
@@ -146,32 +151,36 @@ class TurnTools:
                 return self._search(str(arguments.get("query") or ""))
         return ToolResult.failed(self._text("unknown_tool", name=name))
 
-    async def _call_plugin(self, tool: PluginTool, arguments: Mapping[str, Any], thought: str) -> ToolResult:
+    async def _call_plugin(self, tool: PluginTool, call: ToolCall, thought: str) -> ToolResult:
         component = next(each for each, declared in self._components if declared is tool.component)
         try:
-            invoked = await component.invoke(tool.arguments(arguments, self._place, thought))
+            invoked = await component.invoke(tool.arguments(call.args, self._place, thought))
         except ComponentGoneError as lost:
             return ToolResult.failed(str(lost))
         if invoked.success:
-            return result_of(invoked.result, self._locale)
+            return result_of(invoked.result, self._locale, call.call_id)
         logger.error("The tool {} of {} failed: {}\n{}", tool.name, tool.plugin_id, invoked.result, invoked.traceback)
         return ToolResult.failed(str(invoked.result))
 
-    async def _answer(self, asked: ReplyArguments, thought: str) -> ToolResult:
-        target = next((each for each in self._selected.messages if each.message_id == asked.msg_id), self._heard)
+    async def _answer(self, asked: ReplyArguments, thought: str, call_id: str) -> ToolResult:
+        # Platforms repeat their ids.
+        latest = (self._heard, *reversed(self._selected.messages))
+        target = next((each for each in latest if each.message_id == asked.msg_id), self._heard)
         wanted = ReplyWanted(
             target=target,
             selected=self._selected,
+            call_id=call_id,
             reason=thought,
             reference_info=asked.reference_info,
             reply_tool_args=asked.reply_tool_args,
-            quote=asked.set_quote,
+            # There is no such message on the platform.
+            quote=asked.set_quote and not target.is_notify,
         )
         try:
             reports = await self._reply.run(wanted, self._journal)
         except ReplyFailedError as failure:
             self.failure = failure
-            return ToolResult.failed(failure.text(self._locale))
+            return ToolResult(failure.text(self._locale), success=False, ends=failure.code == "reply_stopped")
         self.reports += reports
         text = "\n".join(report.message.text for report in reports)
         if reports[0].sent:
@@ -182,12 +191,16 @@ class TurnTools:
     async def _wait(self, seconds: object) -> ToolResult:
         """Where something more is said, this turn goes on with it, or else ends, and the turn of what was said does."""
         asked = float(seconds) if isinstance(seconds, int | float) else LONGEST_WAIT_SECONDS
+        pause = asyncio.ensure_future(self._pause(min(max(asked, 0.0), LONGEST_WAIT_SECONDS)))
+        more = asyncio.ensure_future(self._turn.more.wait())
         try:
-            async with asyncio.timeout(min(max(asked, 0.0), LONGEST_WAIT_SECONDS)):
-                await self._turn.more.wait()
-        except TimeoutError:
-            return ToolResult(self._text("waited"))
-        return ToolResult(self._text("went_on"), ends=not self._turn.can_join)
+            await asyncio.wait((pause, more), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            pause.cancel()
+            more.cancel()
+        if self._turn.more.is_set():
+            return ToolResult(self._text("went_on"), ends=not self._turn.can_join)
+        return ToolResult(self._text("waited"))
 
     def _search(self, query: str) -> ToolResult:
         tools: Sequence[PluginTool] = self._plugins.search(query)

@@ -115,6 +115,11 @@ class Turn:
             return False
         return self._steered if first.when_busy is None else first.when_busy == "steer"
 
+    @property
+    def waiting(self) -> int:
+        """How many messages of the chat have their turns later, or may join this one."""
+        return len(self._chat.waiting)
+
     def shown(self, history: Sequence[SessionMessage]) -> Sequence[SessionMessage]:
         """A history without the messages that have their turns later, or join this one later."""
         later = {_key(place.message) for place in self._chat.waiting if place.message is not None}

@@ -94,7 +94,7 @@ def _problem_in(kind: type[Arguments]) -> Any:
         fields.update(dict.fromkeys(names_of(name, field), (name, allowed)))
 
     def problem(details: ErrorDetails) -> ArgumentProblem:
-        name, allowed = fields[str(details["loc"][0])]
+        name, allowed = fields.get(key := str(details["loc"][0]), (key, "nothing"))
         empty = details["type"] == "missing" or (details["type"].endswith("too_short") and not details["input"])
         return ArgumentProblem(name, allowed, None if empty else _shown(details))
 

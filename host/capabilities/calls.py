@@ -12,6 +12,7 @@ from host.capabilities.errors import BadPayloadError, NoGatewaysError, UnknownCa
 from host.capabilities.gateways import GatewayState, PluginGateways, RoutedMessage
 from host.capabilities.grants import Denial, Grants
 from host.capabilities.names import nearest, right_name
+from host.capabilities.revocations import Revocations
 from host.capabilities.unavailable import UNAVAILABLE
 from host.runtime import Plugin
 
@@ -32,11 +33,21 @@ class Capabilities:
     Args:
         gateways: takes what gateways of plugins tell; None where nobody does.
         clock: what time it is, in seconds since 1970.
+        revocations: what the owner took away from plugins; nothing by default.
+
+    Attributes:
+        grants: who may call what, and did.
     """
 
-    def __init__(self, gateways: PluginGateways | None = None, *, clock: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self,
+        gateways: PluginGateways | None = None,
+        *,
+        clock: Callable[[], float] = time.time,
+        revocations: Revocations | None = None,
+    ) -> None:
         self._gateways = gateways
-        self._grants = Grants(clock)
+        self.grants = Grants(clock, revocations)
         self._capabilities: dict[str, Capability] = {each.name: each for each in UNAVAILABLE}
 
     def add(self, *families: Family) -> None:
@@ -56,8 +67,8 @@ class Capabilities:
         return {name: self._capabilities[name].available for name in sorted(self._capabilities)}
 
     def denials(self) -> Mapping[str, tuple[Denial, ...]]:
-        """What plugins called without listing it in their manifests, since the host began, by plugin id."""
-        return self._grants.denials()
+        """What plugins called that they may not, since the host began, by plugin id."""
+        return self.grants.denials()
 
     async def __call__(self, plugin: Plugin, method: str, payload: Mapping[str, Any]) -> Any:
         """Carry out one call.
@@ -85,7 +96,7 @@ class Capabilities:
         capability = self._capabilities.get(name)
         if capability is None:
             raise UnknownCapabilityError(called, nearest(called))
-        self._grants.check(plugin, name)
+        self.grants.check(plugin, name)
         return capability
 
 

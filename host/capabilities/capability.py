@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
 from host.capabilities.arguments import Arguments, ArgumentsError, read
-from host.capabilities.errors import RefusalError, WrongArgumentsError
+from host.capabilities.errors import FailedError, RefusalError, SaidError, WrongArgumentsError
 from host.runtime import Plugin
+from host.storage import StorageError
 from maibot_sdk.hooks import Text
 
 A = TypeVar("A", bound=Arguments)
@@ -28,6 +29,7 @@ class CapabilitySpec(Generic[A]):
         answer: the ``TypedDict`` of a successful answer.
         about: what it does.
         failing: what a failed answer holds beside ``success`` and ``error``, for those who read no further.
+        raises: a call that fails raises in the plugin, as authors know it of this one.
     """
 
     name: str
@@ -35,6 +37,7 @@ class CapabilitySpec(Generic[A]):
     answer: type[Any]
     about: Text
     failing: Mapping[str, Any] = field(default_factory=dict)
+    raises: bool = False
 
     def by(self, carry_out: Callable[[Plugin, A], Awaitable[Answer]]) -> "Capability":
         """The capability, carried out by a function of the plugin that asks and the arguments as read."""
@@ -43,9 +46,14 @@ class CapabilitySpec(Generic[A]):
             try:
                 return await carry_out(plugin, read(self.arguments, given))
             except ArgumentsError as error:
-                return WrongArgumentsError(self.name, error.problems, self.failing).answer()
-            except RefusalError as refusal:
-                return {**self.failing, **refusal.answer()}
+                refusal: RefusalError = WrongArgumentsError(self.name, error.problems)
+            except RefusalError as error:
+                refusal = error
+            except StorageError as error:
+                refusal = SaidError(error)
+            if self.raises:
+                raise FailedError(refusal)
+            return {**self.failing, **refusal.answer()}
 
         return Capability(self.name, call)
 

@@ -43,6 +43,20 @@ class DeniedError(CallRefusedError):
         super().__init__("denied", plugin_id=plugin_id, capability=capability)
 
 
+class RevokedError(CallRefusedError):
+    """The owner of the host took a capability away from a plugin whose manifest lists it.
+
+    Args:
+        plugin_id: who called.
+        capability: its right name.
+    """
+
+    def __init__(self, plugin_id: str, capability: str) -> None:
+        self.plugin_id = plugin_id
+        self.capability = capability
+        super().__init__("revoked", plugin_id=plugin_id, capability=capability)
+
+
 class BadPayloadError(CallRefusedError):
     """What a host method was called with is not what it takes.
 
@@ -92,6 +106,18 @@ class RefusalError(Exception):
     def answer(self) -> dict[str, Any]:
         """What the plugin gets."""
         return {"success": False, **self._answer, "error": f"{self.text()} / {self.text('zh')}"}
+
+
+class FailedError(CallRefusedError):
+    """A capability failed whose failures raise in the plugin.
+
+    Args:
+        refusal: why.
+    """
+
+    def __init__(self, refusal: RefusalError) -> None:
+        self.refusal = refusal
+        super().__init__("raised", en=refusal.text(), zh=refusal.text("zh"))
 
 
 @runtime_checkable

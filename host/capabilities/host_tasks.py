@@ -19,10 +19,14 @@ class HostTasks:
 
         Whoever waits can be cancelled, such as when its plugin is reloaded by this very work; the work goes on.
         """
+        return await asyncio.shield(self.start(work))
+
+    def start(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        """Run `work` in a task, outside the dispatch that asks for it."""
         task = asyncio.create_task(work, context=Context())
         self._running.add(task)
         task.add_done_callback(self._done)
-        return await asyncio.shield(task)
+        return task
 
     async def aclose(self) -> None:
         """Cancel what is running, and wait for its end."""

@@ -10,12 +10,14 @@ from rich.console import Console
 from host.app import Host
 from host.authoring import check_plugins
 from host.bub.table import rows as bub_rows
+from host.capabilities import RevocationsFileError
 from host.cli.bub import bub_command
 from host.cli.check import report_json, report_lines
 from host.cli.config import config_commands
 from host.cli.desk import at_desk
 from host.cli.hook_table import bub_table, hook_table
 from host.cli.locale import choose_locale
+from host.cli.migrate import migrate_command
 from host.cli.options import (
     Config,
     Data,
@@ -85,7 +87,7 @@ def run_command(
     except (KeyboardInterrupt, asyncio.CancelledError):
         say(session.text("goodbye"))
         code = 0
-    except StorageError as error:
+    except (StorageError, RevocationsFileError) as error:
         fail(error.text(locale), 1)
     raise typer.Exit(code)
 
@@ -113,7 +115,7 @@ def hooks_command(
 
     try:
         asyncio.run(show())
-    except StorageError as error:
+    except (StorageError, RevocationsFileError) as error:
         fail(error.text(locale), 1)
 
 
@@ -141,6 +143,7 @@ def check_command(
     raise typer.Exit(1 if bad else 0)
 
 
+commands.command("migrate")(migrate_command)
 commands.command("top")(at_desk(top_command))
 
 

@@ -12,9 +12,8 @@ from host.cli.locale import choose_locale
 from host.cli.options import Config, Language, fail, say, settings_file
 from host.cli.texts import CLI_TEXTS
 from host.runtime.config.problems import ConfigProblem
-from host.settings import SETTINGS_FILE, Settings
-from host.settings_page import effective, starting_file
-from host.settings_sources import SettingsError, SettingsProblem, Sources
+from host.settings import SETTINGS_FILE, Settings, SettingsError, SettingsProblem, Sources
+from host.settings.page import effective, starting_file
 
 config_commands = typer.Typer(name="config", help="The settings file.", no_args_is_help=True)
 

@@ -12,8 +12,7 @@ from watchfiles import awatch
 
 from host.app import Host
 from host.runtime.watching import watch_beside
-from host.settings import Settings
-from host.settings_sources import SettingsError
+from host.settings import Settings, SettingsError
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """The plugins in the folders of a host that does not run: what their manifests and configuration files say."""
 
 from host.app import plugin_roots
+from host.capabilities import REVOCATIONS_FILE, Revocations, RevocationsFileError, standing
 from host.cli.plugin_source import NotDoneError
 from host.cli.texts import CLI_TEXTS
 from host.hooks.texts import Locale
@@ -12,9 +13,11 @@ from host.runtime.dependencies.plan import LoadPlan
 from host.runtime.records import Records, graph
 from host.runtime.removal import move_to_trash, removable
 from host.settings import Settings
+from webui_api.plugin_capabilities import CapabilityList, CapabilityView, Decision
 from webui_api.plugin_views import PluginDetails, PluginList, PluginView, RemovedPlugin
 from webui_api.plugins import PluginAction
 from webui_api.processes import ProcessList
+from webui_api.texts import WEB_TEXTS
 
 
 class FoundPlugins:
@@ -70,6 +73,35 @@ class FoundPlugins:
             exit_code = 2 if isinstance(problem, UnknownPluginError) else 1
             raise NotDoneError(problem.text(self._locale), exit_code) from problem
         return RemovedPlugin.of(removed)
+
+    def capabilities(self, plugin_id: str) -> CapabilityList:
+        """What one plugin may ask of a host."""
+        records, _ = self._look()
+        plugin = self._find(plugin_id, records)
+        views = [CapabilityView.of(each, None) for each in standing(plugin, self._revocations())]
+        return CapabilityList(plugin=plugin.id, capabilities=views)
+
+    def decide(self, plugin_id: str, capability: str, decision: Decision) -> CapabilityList:
+        """Take a capability away from one plugin, or give it back."""
+        known = [each.name for each in self.capabilities(plugin_id).capabilities]
+        if capability not in known:
+            fields = {"plugin_id": plugin_id, "capability": capability, "known": ", ".join(known) or "-"}
+            raise NotDoneError(WEB_TEXTS.render("capability_not_listed", fields, self._locale), 2)
+        revocations = self._revocations()
+        change = revocations.revoke if decision is Decision.REVOKE else revocations.grant
+        try:
+            change(plugin_id, capability)
+        except RevocationsFileError as error:
+            raise NotDoneError(error.text(self._locale), 1) from error
+        return self.capabilities(plugin_id)
+
+    def _revocations(self) -> Revocations:
+        revocations = Revocations(self._settings.data_dir / REVOCATIONS_FILE)
+        try:
+            revocations.read()
+        except RevocationsFileError as error:
+            raise NotDoneError(error.text(self._locale), 1) from error
+        return revocations
 
     def graph_text(self) -> str:
         """Which plugin needs which, as a tree."""

@@ -12,8 +12,7 @@ from host.cli.locale import choose_locale
 from host.cli.texts import CLI_TEXTS
 from host.hooks.texts import Locale
 from host.runtime import MANIFEST_FILE
-from host.settings import SETTINGS_FILE, Settings
-from host.settings_sources import SettingsError
+from host.settings import SETTINGS_FILE, Settings, SettingsError
 
 PluginFolders = Annotated[
     list[Path] | None, typer.Option("--plugins", help="Folder of third-party plugins; may be given several times.")

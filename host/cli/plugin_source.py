@@ -2,6 +2,7 @@
 
 from typing import Protocol
 
+from webui_api.plugin_capabilities import CapabilityList, Decision
 from webui_api.plugin_views import PluginDetails, PluginList, RemovedPlugin
 from webui_api.plugins import PluginAction
 from webui_api.processes import ProcessList
@@ -45,6 +46,14 @@ class PluginSource(Protocol):
 
     def remove(self, plugin_id: str) -> RemovedPlugin:
         """Move one plugin's folder into the trash, and tell what that came to."""
+        ...
+
+    def capabilities(self, plugin_id: str) -> CapabilityList:
+        """What one plugin may ask of the host."""
+        ...
+
+    def decide(self, plugin_id: str, capability: str, decision: Decision) -> CapabilityList:
+        """Take a capability away from one plugin, or give it back."""
         ...
 
     def graph_text(self) -> str:

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from host.cli.capabilities import decide, print_capabilities
 from host.cli.desk import Desk, at_desk
 from host.cli.install import install_dependencies
 from host.cli.locale import choose_locale
@@ -25,6 +26,8 @@ plugin_commands = typer.Typer(
 
 PluginId = Annotated[str, typer.Argument(metavar="ID", help="The plugin's id.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print what the web interface answers.")]
+Revoke = Annotated[list[str] | None, typer.Option(metavar="NAME", help="Take a capability away; may be repeated.")]
+Grant = Annotated[list[str] | None, typer.Option(metavar="NAME", help="Give a capability back; may be repeated.")]
 Yes = Annotated[bool, typer.Option("--yes", help="Do it without asking.")]
 
 
@@ -79,6 +82,20 @@ def reload_command(desk: Desk, plugin_id: PluginId) -> None:
 def remove_command(desk: Desk, plugin_id: PluginId, yes: Yes = False) -> None:
     """Move one plugin's folder into the trash of the data folder, after the running host has unloaded it."""
     raise typer.Exit(remove_plugin(desk, plugin_id, yes=yes))
+
+
+@plugin_commands.command("caps")
+@at_desk
+def caps_command(
+    desk: Desk, plugin_id: PluginId, revoke: Revoke = None, grant: Grant = None, as_json: AsJson = False
+) -> None:
+    """Print what one plugin may ask of the host, and how often it did; take some of it away, or give it back."""
+    found = decide(desk, plugin_id, grant or (), revoke or ())
+    if as_json:
+        say(found.model_dump_json(indent=2))
+    else:
+        desk.say_source()
+        print_capabilities(found, desk.locale)
 
 
 @plugin_commands.command("graph")

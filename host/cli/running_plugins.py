@@ -14,6 +14,7 @@ from host.hooks.texts import Locale
 from host.running_file import RunningHost
 from webui_api import AccessToken, TokenFileError
 from webui_api.gate import Refusal
+from webui_api.plugin_capabilities import CapabilityList, Decision
 from webui_api.plugin_views import PluginAnswer, PluginDetails, PluginList, RemovedPlugin
 from webui_api.plugins import Conflict, PluginAction
 from webui_api.processes import ProcessList
@@ -76,6 +77,15 @@ class RunningPlugins:
     def remove(self, plugin_id: str) -> RemovedPlugin:
         """Have the host unload one plugin and move its folder into the trash; wait until it has."""
         return self._read(RemovedPlugin, self._ask("DELETE", _path(plugin_id), seconds=_ACT_SECONDS))
+
+    def capabilities(self, plugin_id: str) -> CapabilityList:
+        """What one plugin may ask of the host."""
+        return self._read(CapabilityList, self._ask("GET", f"{_path(plugin_id)}/capabilities"))
+
+    def decide(self, plugin_id: str, capability: str, decision: Decision) -> CapabilityList:
+        """Have the host take a capability away from one plugin, or give it back."""
+        path = f"{_path(plugin_id)}/capabilities/{quote(capability, safe='', errors='surrogateescape')}"
+        return self._read(CapabilityList, self._ask("POST", f"{path}/{decision.value}"))
 
     def graph_text(self) -> str:
         """Which plugin needs which, as a tree."""

@@ -73,6 +73,30 @@ CLI_TEXTS = TextTable(
             "{path} holds no plugin. Name a plugin's folder (with a _manifest.json and a plugin.py), or a folder of them.",
             "{path} 中没有插件。请指定插件目录（含 _manifest.json 与 plugin.py），或存放插件的目录。",
         ),
+        "migrate_nothing": (
+            "{path} holds no Python file and no manifest. Name a plugin's folder, a folder of them, or a file.",
+            "{path} 中没有 Python 文件，也没有清单。请指定插件目录、存放插件的目录或文件。",
+        ),
+        "migrate_bad_id": (
+            "{found} cannot be the id of a plugin. Give two or more words of ASCII letters, digits and '_', joined by "
+            "'.' or '-', such as your-name.plugin-name",
+            "{found} 不能作为插件 ID。请用 '.' 或 '-' 连接两个或更多由 ASCII 字母、数字与 '_' 组成的单词，如 your-name.plugin-name",
+        ),
+        "migrate_one_id": (
+            "{found} can be the id of one plugin only. Migrate one plugin at a time with --id.",
+            "{found} 只能用于一个插件。使用 --id 时请逐个迁移。",
+        ),
+        "migrate_changed": (
+            "{path} was changed meanwhile, and is left as it is. Migrate again.",
+            "{path} 在此期间被改动，保持原样。请重新迁移。",
+        ),
+        "migrate_written": ("{path}: written; as it was before: {backup}", "{path}：已写入；原文件：{backup}"),
+        "migrate_note": ("{place}: note: {text}", "{place}：说明：{text}"),
+        "migrate_left": ("{place}: to do by hand: {text}", "{place}：需手工处理：{text}"),
+        "migrate_sum": (
+            "{files} file(s) read, {changed} to change, {left} thing(s) left to do by hand.",
+            "已读取 {files} 个文件，{changed} 个有改动，{left} 处需手工处理。",
+        ),
         "config_made": (
             "{path} is made. Each setting in it is a comment; take the # away from what you change.",
             "已生成 {path}。其中每项设置均为注释；要修改时请去掉行首的 #。",
@@ -172,6 +196,18 @@ CLI_TEXTS = TextTable(
         "cannot_write": ("{path} cannot be written: {why}.", "无法写入 {path}：{why}。"),
         "graph_written": ("The graph is in {path}.", "依赖图已写入 {path}。"),
         "plugin_stands": ("{id} {version}: {state}", "{id} {version}：{state}"),
+        "no_capabilities": (
+            "{id} lists no capabilities: it asks nothing of the host.",
+            "{id} 没有列出任何能力：它不向宿主请求任何东西。",
+        ),
+        "label_capability": ("Capability", "能力"),
+        "label_may": ("May", "权限"),
+        "label_uses": ("Uses", "使用"),
+        "label_denials": ("Denied", "拒绝"),
+        "cap_granted": ("yes", "允许"),
+        "cap_revoked": ("no, revoked", "否，已撤销"),
+        "cap_not_listed": ("no, not in its manifest", "否，清单未列出"),
+        "cap_unavailable": ("yes, but not available here", "允许，但此宿主不提供"),
         "switched_on": (
             "{id} is switched on. It is loaded when the host starts.",
             "{id} 已启用，将在宿主启动时加载。",

@@ -138,6 +138,9 @@ def portable_return(returned: object, given: Mapping[str, Any] = NO_CHANGES) -> 
     """
     if returned is None:
         return None
+    if type(returned) is dict and "modified_kwargs" not in returned:
+        outcome = read(returned, _NOTHING_CHANGED, NO_CHANGES)
+        return PortableReturn({}, outcome.abort, outcome.has_custom, outcome.custom, outcome.failure)
     unchanged = {name: value for name, value in given.items() if type(value) not in (dict, list)}
     collected = _Collected()
     outcome = read(returned, collected, unchanged)
@@ -155,6 +158,9 @@ class _Collected:
     def check_change(self, name: str, value: Any) -> Any:
         self.changes[name] = value = portable(value, name)
         return value
+
+
+_NOTHING_CHANGED = _Collected()
 
 
 def _received(returned: PortableReturn, payload: Checks) -> Outcome:

@@ -16,8 +16,8 @@ class Placement(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    plugin: str = Field(min_length=1)
-    handler: str | None = Field(None, min_length=1)
+    plugin: str = Field(min_length=1, description="Id of the plugin whose handlers run first.")
+    handler: str | None = Field(None, min_length=1, description="Name of one of them; by default all.")
 
     @model_validator(mode="before")
     @classmethod

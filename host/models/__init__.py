@@ -33,11 +33,12 @@ from host.models.request import (
 )
 from host.models.roles import read_prompt, read_tools
 from host.models.settings import ModelEntry, ModelSettings, ProviderEntry, TaskEntry
-from host.models.usage import UsageRecord
+from host.models.usage import Caller, UsageRecord
 
 __all__ = [
     "Attempt",
     "BrokenStreamError",
+    "Caller",
     "Delta",
     "Embeddings",
     "FinishReason",

@@ -11,6 +11,7 @@ from loguru import logger
 from host.models.errors import Attempt, NoAnswerError, ProviderError
 from host.models.holding import HeldProvider
 from host.models.settings import ModelEntry, TaskEntry
+from host.models.usage import Caller
 
 Answer = TypeVar("Answer")
 
@@ -37,7 +38,7 @@ class Call:
     """
 
     task: str
-    caller: str
+    caller: Caller
     candidates: Sequence[Candidate]
     settings: TaskEntry
     deadline: float

@@ -25,10 +25,12 @@ from host.models.settings import (
     TaskName,
     needed_for,
 )
-from host.models.usage import UsageRecord, cost_of
+from host.models.usage import Caller, UsageRecord, cost_of
 
 _NAMES: tuple[TaskName, ...] = get_args(TaskName)
 _TASKS: Mapping[str, TaskName] = {each: name for name in _NAMES for each in (name, PUBLISHED_NAMES.get(name, name))}
+
+NOBODY = Caller()
 
 Answered = TypeVar("Answered", ModelAnswer, Embeddings, Transcript)
 
@@ -92,7 +94,7 @@ class Models:
         request: ModelRequest,
         *,
         model: str | None = None,
-        caller: str = "",
+        caller: Caller = NOBODY,
         deadline_seconds: float | None = None,
     ) -> ModelAnswer:
         """Let a model answer.
@@ -101,7 +103,7 @@ class Models:
             task: whose pool is asked; it gives temperature, limits and deadline where the request does not.
             request: what is asked.
             model: asks this one alone, with a single attempt.
-            caller: who asks, for the usage: a plugin's id, or a part of the bot.
+            caller: who asks, for the usage.
             deadline_seconds: how long all attempts together may take; as the task has it when None.
 
         Raises:
@@ -125,7 +127,7 @@ class Models:
         request: ModelRequest,
         *,
         model: str | None = None,
-        caller: str = "",
+        caller: Caller = NOBODY,
         deadline_seconds: float | None = None,
     ) -> AsyncGenerator[Delta, None]:
         """Let a model answer piece by piece; the last piece has the whole answer.
@@ -174,7 +176,7 @@ class Models:
         *,
         task: str = "embedding",
         model: str | None = None,
-        caller: str = "",
+        caller: Caller = NOBODY,
         deadline_seconds: float | None = None,
     ) -> Embeddings:
         """Turn texts into vectors, all by one model.
@@ -204,7 +206,7 @@ class Models:
         *,
         task: str = "voice",
         model: str | None = None,
-        caller: str = "",
+        caller: Caller = NOBODY,
         deadline_seconds: float | None = None,
     ) -> Transcript:
         """Turn speech into text.
@@ -257,7 +259,7 @@ class Models:
         await self._roster.aclose()
 
     @contextmanager
-    def _calling(self, task: str, model: str | None, caller: str, deadline_seconds: float | None) -> Iterator[Call]:
+    def _calling(self, task: str, model: str | None, caller: Caller, deadline_seconds: float | None) -> Iterator[Call]:
         """A call whose providers stay open until the block ends."""
         name = _task(task)
         settings = self._settings.task(name)

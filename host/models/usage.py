@@ -9,6 +9,21 @@ _MILLION = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
+class Caller:
+    """Who asks a model.
+
+    Args:
+        request_type: a part of the bot, or what a plugin calls its request.
+        plugin_id: the plugin that asks, or "".
+        session_id: the chat that is asked for, or "".
+    """
+
+    request_type: str = ""
+    plugin_id: str = ""
+    session_id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class UsageRecord:
     """What one answered call took.
 
@@ -16,7 +31,7 @@ class UsageRecord:
         task: for which task.
         model: the model's name in the settings.
         provider: its provider's name.
-        caller: who asked: a plugin's id, or a part of the bot.
+        caller: who asked.
         usage: tokens.
         cost: in the currency of the prices in the settings.
         seconds: from the start of the attempt that was answered to its end.
@@ -25,7 +40,7 @@ class UsageRecord:
     task: str
     model: str
     provider: str
-    caller: str
+    caller: Caller
     usage: Usage
     cost: float
     seconds: float

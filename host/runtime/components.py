@@ -2,7 +2,7 @@
 runs the bot."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from time import monotonic
 from typing import Any
 
@@ -14,6 +14,8 @@ from host.runtime.state import Plugin
 from maibot_sdk.types import ComponentType
 
 DEFAULT_TIMEOUT_MS = 60_000
+LLM_PROVIDER = "LLM_PROVIDER"
+"""The type under which providers of models stand among the components; the SDK has none for them."""
 _ELSEWHERE = frozenset({ComponentType.HOOK_HANDLER.value, "WORKFLOW_STEP", ComponentType.HOME_CARD.value})
 
 
@@ -41,7 +43,8 @@ class Component(Struct, frozen=True, eq=False):
         plugin: whose it is.
         type: in upper case.
         name: unique among the plugin's components of this type.
-        metadata: what its author declared; free keywords of older SDKs are lifted up.
+        metadata: what its author declared; free keywords of older SDKs are lifted up, and where it is to be had stands
+            in it too.
         timeout_ms: how long a call may take.
     """
 
@@ -105,16 +108,21 @@ class Components:
         self._of: dict[Plugin, tuple[Component, ...]] = {}
         self._found: dict[tuple[str, ...], list[Component]] = {}
         self._switched: dict[tuple[str, str, str, str], bool] = {}
+        self._watching: list[Callable[[], None]] = []
+
+    def watch(self, follow: Callable[[], None]) -> None:
+        """Call `follow` whenever components have come or gone."""
+        self._watching.append(follow)
 
     def add(self, plugin: Plugin) -> None:
         """Take in what a plugin declares, which is active from now on."""
         self._of[plugin] = tuple(filter(None, (component_of(plugin, each) for each in plugin.components)))
-        self._found.clear()
+        self._changed()
 
     def remove(self, plugin: Plugin) -> None:
         """Take a plugin's components out."""
-        self._of.pop(plugin, None)
-        self._found.clear()
+        if self._of.pop(plugin, None):
+            self._changed()
 
     def of_type(self, *types: str, switched_off: bool = False) -> list[Component]:
         """The components of some types: those of bundled plugins first, then in the order of their plugins' loading and
@@ -129,6 +137,11 @@ class Components:
             of_types = [each for components in self._of.values() for each in components if each.type in types]
             found = self._found[types] = sorted(of_types, key=lambda each: each.plugin.source is not Source.BUILTIN)
         return [each for each in found if switched_off or self.is_enabled(each)]
+
+    def _changed(self) -> None:
+        self._found.clear()
+        for follow in self._watching:
+            follow()
 
     def is_enabled(self, component: Component) -> bool:
         """Whether it is switched on: as it was switched last, else as its author has it."""
@@ -151,7 +164,8 @@ def component_of(plugin: Plugin, declared: Mapping[str, Any]) -> Component | Non
         return None
     own = dict(metadata) if isinstance(metadata, Mapping) else {}
     nested = own.get("metadata")
-    merged = {**nested, **own} if isinstance(nested, Mapping) else own
+    beside = {key: declared[key] for key in ("chat_scope", "allowed_session") if key in declared}
+    merged = {**nested, **own, **beside} if isinstance(nested, Mapping) else own | beside
     timeout = merged.get("timeout_ms")
     timeout_ms = timeout if type(timeout) is int and timeout > 0 else DEFAULT_TIMEOUT_MS
     return Component(plugin, kind.upper(), name, merged, timeout_ms)

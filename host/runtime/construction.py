@@ -7,6 +7,7 @@ from types import ModuleType
 from typing import Any
 
 from host.runtime.border import attempt
+from host.runtime.components import LLM_PROVIDER
 from host.runtime.discovery import ENTRY_FILE
 from host.runtime.importing import PluginPackage
 from host.runtime.problems import (
@@ -17,7 +18,7 @@ from host.runtime.problems import (
     Step,
 )
 from host.runtime.state import Plugin
-from maibot_sdk.components import collect_components
+from maibot_sdk.components import collect_components, collect_llm_providers
 from maibot_sdk.context import PluginContext, PluginPaths, RpcCallFn
 
 
@@ -50,7 +51,9 @@ def construct(
         components = attempt(plugin, Step.COMPONENTS, lambda: _components_of(plugin.instance))
     if not isinstance(components, list | tuple):
         raise ComponentsError(plugin.id, components)
-    plugin.components = list(components)
+    with package.contained():
+        providers = attempt(plugin, Step.COMPONENTS, lambda: _providers_of(plugin.instance))
+    plugin.components = [*components, *providers]
 
 
 def _create(plugin: Plugin, module: ModuleType) -> object:
@@ -85,3 +88,10 @@ def _components_of(instance: Any) -> object:
     if inspect.iscoroutine(declared):
         declared.close()
     return declared
+
+
+def _providers_of(instance: Any) -> list[dict[str, Any]]:
+    """Its model providers as components: each is named by its client type."""
+    own = inspect.getattr_static(instance, "get_llm_providers", None)
+    declared = collect_llm_providers(instance) if own is None else instance.get_llm_providers()
+    return [{"name": each["client_type"], "type": LLM_PROVIDER, "metadata": each["metadata"]} for each in declared]

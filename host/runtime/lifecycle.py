@@ -64,6 +64,7 @@ class Lifecycle:
         """
         registration = plugin.registration
         assert registration is not None, "a record is prepared before it is started"
+        plugin.asked = Scope(plugin.id)
         await _code(plugin).start()
         if self._hooks.table.active(plugin.id) is not registration:
             self._hooks.activate(registration)
@@ -86,6 +87,7 @@ class Lifecycle:
         """
         plugin.move_to(PluginState.UNLOADING)
         await self._scopes.pop(plugin).aclose()
+        await _undo_asked(plugin)
         if plugin.code is not None:
             await plugin.code.stop()
 
@@ -181,6 +183,7 @@ class Lifecycle:
         return prepared.enabled
 
     async def _leave(self, plugin: Plugin) -> None:
+        await _undo_asked(plugin)
         code, plugin.code = plugin.code, None
         if code is None:
             return
@@ -200,6 +203,12 @@ class Lifecycle:
         plugin.registration = self._hooks.check(plugin.id, plugin.declarations, source=plugin.source)
         for warning in plugin.registration.warnings:
             logger.warning("plugin {}: {}", plugin.id, warning.text())
+
+
+async def _undo_asked(plugin: Plugin) -> None:
+    asked, plugin.asked = plugin.asked, None
+    if asked is not None:
+        await asked.aclose()
 
 
 def _code(plugin: Plugin) -> PluginCode:

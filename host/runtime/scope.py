@@ -32,6 +32,14 @@ class Scope:
         """
         self._effects.append((what, undo))
 
+    def forget(self, what: str) -> None:
+        """Let go of effects that were taken back otherwise.
+
+        Args:
+            what: as it was given to `effect`.
+        """
+        self._effects = [effect for effect in self._effects if effect[0] != what]
+
     async def aclose(self) -> None:
         """Undo everything, the latest first. An undo that fails is logged, and the others are done all the same."""
         while self._effects:

@@ -10,6 +10,7 @@ from host.hooks import Declaration, Registration, RegistrationError, Source
 from host.runtime.discovery import FoundPlugin
 from host.runtime.manifests.manifest import Manifest
 from host.runtime.problems import PluginError
+from host.runtime.scope import Scope
 
 if TYPE_CHECKING:
     from host.runtime.code import PluginCode
@@ -69,6 +70,8 @@ class Plugin:
         registration: its hook handlers, while it is loading or active.
         reload_problem: why a newer version of it was not taken; this one serves on.
         config_problem: why what the file says now was not taken; the last good configuration counts on.
+        asked: what it asked the host to do since its ``on_load`` began, to be undone before its ``on_unload`` does, or
+            when its process ends; None while it may ask for nothing that lasts.
     """
 
     id: str
@@ -84,6 +87,7 @@ class Plugin:
     registration: Registration | None = None
     reload_problem: PluginError | RegistrationError | None = None
     config_problem: PluginError | None = None
+    asked: Scope | None = None
 
     @classmethod
     def of(cls, found: FoundPlugin) -> "Plugin":

@@ -1,5 +1,7 @@
 """What is kept beyond the process: messages, chats, persons, the use of models, expressions."""
 
+from host.storage.activity import Activity, HourCount
+from host.storage.activity_rows import MessageCount, OnlineTime, ToolRecord
 from host.storage.database import Database
 from host.storage.errors import (
     BadPlaceError,
@@ -11,15 +13,27 @@ from host.storage.errors import (
     StorageError,
 )
 from host.storage.expressions import Expressions
+from host.storage.knowledge import Knowledge, Where
+from host.storage.known import Known
 from host.storage.messages import Messages, TakenUp
-from host.storage.models import Arrival, ChatSession, Direction, Expression, Handling, Message, ModelUsage, Person
-from host.storage.persons import Persons
+from host.storage.models import (
+    Arrival,
+    ChatSession,
+    Direction,
+    Expression,
+    Handling,
+    Message,
+    ModelUsage,
+    Person,
+)
+from host.storage.persons import Persons, person_id
 from host.storage.sessions import Sessions
 from host.storage.storage import DATABASE_FILE, Storage
 from host.storage.usage import Usage, UsageKey, UsageSum
 
 __all__ = [
     "DATABASE_FILE",
+    "Activity",
     "Arrival",
     "BadPlaceError",
     "ChatSession",
@@ -31,10 +45,15 @@ __all__ = [
     "Expressions",
     "ForeignDatabaseError",
     "Handling",
+    "HourCount",
+    "Knowledge",
+    "Known",
     "Message",
+    "MessageCount",
     "Messages",
     "ModelUsage",
     "NewerDatabaseError",
+    "OnlineTime",
     "Person",
     "Persons",
     "Sessions",
@@ -42,7 +61,10 @@ __all__ = [
     "StorageClosedError",
     "StorageError",
     "TakenUp",
+    "ToolRecord",
     "Usage",
     "UsageKey",
     "UsageSum",
+    "Where",
+    "person_id",
 ]

@@ -9,8 +9,11 @@ from sqlalchemy import Select, bindparam, delete, func, insert, null, select, tu
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import undefer
 
+from host.storage.activity_rows import MessageCount
 from host.storage.database import Database
-from host.storage.models import IS_OPEN, Arrival, Direction, Handling, Message
+from host.storage.knowledge import Knowledge
+from host.storage.models import IS_OPEN, Arrival, Direction, Handling, Message, Segment
+from host.storage.persons import Persons
 from host.storage.segments import has_bytes, without_bytes
 from host.storage.sessions import Sessions
 from host.storage.writer import Step
@@ -53,15 +56,29 @@ class Messages:
     Args:
         database: keeps them.
         sessions: the chats, which are noted with their messages.
+        persons: whom the bot met, likewise.
+        knowledge: what it knows, likewise.
         latest: the number of the latest message, 0 where there is none.
         clock: what time it is, in seconds since 1970.
     """
 
     def __init__(
-        self, database: Database, sessions: Sessions, latest: int, clock: Callable[[], float] = time.time
+        self,
+        database: Database,
+        sessions: Sessions,
+        persons: Persons,
+        knowledge: Knowledge,
+        latest: int,
+        clock: Callable[[], float] = time.time,
     ) -> None:
         self._database = database
         self._sessions = sessions
+        self._persons = persons
+        self._knowledge = knowledge
+        counting = database.insert(MessageCount)
+        self._count_one = counting.on_conflict_do_update(
+            index_elements=["hour", "session_id"], set_={"count": MessageCount.__table__.c["count"] + 1}
+        )
         self._latest_before = latest
         self._latest = latest
         self._clock = clock
@@ -94,7 +111,7 @@ class Messages:
         """
         message.id, message.received_at = number, number / 1_000_000
         add, leave = Step(_ADD, _parameters(message)), Step(_LEAVE, {"number": number})
-        await self._database.write(self._sessions.noting(message), add, leave)
+        await self._database.write(*self._noting(message), add, leave)
 
     async def leave(self, number: int) -> None:
         """Forget a message that came in and was not let in.
@@ -120,7 +137,7 @@ class Messages:
         """
         message.id = self._next_number()
         step = Step(_ADD, _parameters(message))
-        await self._database.write(self._sessions.noting(message), step)
+        await self._database.write(*self._noting(message), step)
         return message.id
 
     async def revise(self, number: int, message: Message) -> None:
@@ -132,7 +149,7 @@ class Messages:
         """
         message.id = number
         step = Step(_REVISE, {"number": number, **_parameters(message, without=_FIXED)})
-        await self._database.write(self._sessions.noting(message), step)
+        await self._database.write(self._sessions.noting(message), step, self._knowledge.noting(message))
 
     async def settle(self, number: int, outcome: Handling) -> None:
         """Close an open message; one that is closed stays as it is.
@@ -195,6 +212,18 @@ class Messages:
         if session_id is not None:
             query = query.where(Message.session_id == session_id)
         return await self._database.first(query.order_by(Message.id.desc()).limit(1))
+
+    async def content(self, message_id: str, *, session_id: str) -> list[Segment] | None:
+        """The segments of the latest message with a platform's id, with their bytes while it is open; None for none.
+
+        Args:
+            message_id: the platform's id.
+            session_id: the chat.
+        """
+        query = select(Message).where(Message.message_id == message_id, Message.session_id == session_id)
+        latest = query.options(undefer(Message.raw_with_bytes)).order_by(Message.id.desc()).limit(1)
+        found = await self._database.first(latest)
+        return None if found is None else found.raw_with_bytes or found.raw_message
 
     async def recent(
         self,
@@ -278,6 +307,14 @@ class Messages:
         if until is not None:
             query = query.where(Message.timestamp <= until)
         return await self._database.first(query) or 0
+
+    def _noting(self, message: Message) -> list[Step]:
+        """What writes down the chat of a message, and what was said by whom, unless that is the bot or nobody."""
+        hour = {"hour": message.timestamp // 3600 * 3600.0, "session_id": message.session_id, "count": 1}
+        steps = [self._sessions.noting(message), Step(self._count_one, hour)]
+        if message.is_notify or message.direction is Direction.OUT:
+            return steps
+        return [*steps, self._knowledge.noting(message), self._persons.meeting(message)]
 
     async def _ordered(self, query: Select[Message], limit: int | None, *, earliest: bool) -> list[Message]:
         if earliest or limit is None:

@@ -1,14 +1,20 @@
 """Whom the bot met."""
 
 from collections.abc import Mapping
+from hashlib import md5
 from typing import Any
 
 from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from host.storage.database import Database
-from host.storage.models import Person
+from host.storage.models import Message, Person
 from host.storage.writer import Step
+
+
+def person_id(platform: str, user_id: str) -> str:
+    """The id of the person behind a user of a platform, met or not: 32 hex digits, always the same."""
+    return md5(f"{platform}_{user_id}".encode(errors="surrogatepass"), usedforsecurity=False).hexdigest()
 
 
 class Persons:
@@ -31,6 +37,11 @@ class Persons:
             },
         )
 
+    def meeting(self, message: Message) -> Step:
+        """What writes down that whoever said a message was met; at first the bot calls them by their nickname."""
+        known_as = person_id(message.platform, message.user_id)
+        return self._meeting(known_as, message.platform, message.user_id, message.user_nickname, message.timestamp)
+
     async def meet(self, person_id: str, platform: str, user_id: str, nickname: str, *, now: float) -> None:
         """Note that somebody was met: for the first time, or again, perhaps under another nickname.
 
@@ -41,9 +52,13 @@ class Persons:
             nickname: the name there.
             now: when, in seconds since 1970.
         """
+        await self._database.write(self._meeting(person_id, platform, user_id, nickname, now))
+
+    def _meeting(self, person_id: str, platform: str, user_id: str, nickname: str, now: float) -> Step:
         values = {
             "person_id": person_id,
             "is_known": True,
+            "person_name": nickname or None,
             "platform": platform,
             "user_id": user_id,
             "user_nickname": nickname,
@@ -53,7 +68,7 @@ class Persons:
             "first_known_time": now,
             "last_known_time": now,
         }
-        await self._database.write(Step(self._meet, values))
+        return Step(self._meet, values)
 
     async def change(self, person_id: str, changes: Mapping[str, Any]) -> bool:
         """Change what is known of somebody.

@@ -9,9 +9,11 @@ from typing import Self
 from sqlalchemy import func, select
 from sqlalchemy.exc import DBAPIError
 
+from host.storage.activity import Activity
 from host.storage.database import Database
 from host.storage.errors import DatabaseUnavailableError
 from host.storage.expressions import Expressions
+from host.storage.knowledge import Knowledge
 from host.storage.messages import Messages
 from host.storage.migrating import migrate
 from host.storage.models import Arrival, Message
@@ -34,16 +36,20 @@ class Storage:
         messages: the messages of all chats, and what is owed to which.
         sessions: the chats.
         persons: whom the bot met.
+        knowledge: what it knows, found by its words.
         usage: what models were used for.
+        activity: what happened, counted.
         expressions: the ways of speaking that the bot learned.
     """
 
     def __init__(self, database: Database, latest: int, clock: Callable[[], float] = time.time) -> None:
         self.database = database
         self.sessions = Sessions(database)
-        self.messages = Messages(database, self.sessions, latest, clock)
         self.persons = Persons(database)
+        self.knowledge = Knowledge(database)
+        self.messages = Messages(database, self.sessions, self.persons, self.knowledge, latest, clock)
         self.usage = Usage(database)
+        self.activity = Activity(database)
         self.expressions = Expressions(database)
 
     @classmethod

@@ -114,7 +114,7 @@ class Usage:
         start: ColumnElement[Any] = literal(since)
         if per is not None:
             past = _past_the_hour(since, zone)
-            start = _WholeHours((ModelUsage.timestamp - past) / _HOUR) * float(_HOUR) + past
+            start = WholeHours((ModelUsage.timestamp - past) / _HOUR) * float(_HOUR) + past
         keys = [getattr(ModelUsage, name) for name in by]
         return (
             select(start.label("since"), *keys, func.count(), *map(_total, _SUMMED))
@@ -123,20 +123,20 @@ class Usage:
         )
 
 
-class _WholeHours(FunctionElement[int]):
+class WholeHours(FunctionElement[int]):
     """The whole part of a positive number; SQLite often comes without FLOOR, and PostgreSQL's CAST rounds."""
 
     type = BigInteger()
     inherit_cache = True
 
 
-@compiles(_WholeHours, "sqlite")
-def _whole_in_sqlite(element: _WholeHours, compiler: SQLCompiler, **more: Any) -> str:
+@compiles(WholeHours, "sqlite")
+def _whole_in_sqlite(element: WholeHours, compiler: SQLCompiler, **more: Any) -> str:
     return f"CAST({compiler.process(element.clauses, **more)} AS INTEGER)"
 
 
-@compiles(_WholeHours, "postgresql")
-def _whole_in_postgresql(element: _WholeHours, compiler: SQLCompiler, **more: Any) -> str:
+@compiles(WholeHours, "postgresql")
+def _whole_in_postgresql(element: WholeHours, compiler: SQLCompiler, **more: Any) -> str:
     return f"FLOOR({compiler.process(element.clauses, **more)})"
 
 

@@ -27,7 +27,7 @@ HOOK_OF_STAGE = {
 }
 """The hook to subscribe to instead of each stage."""
 
-_OLD_PARAMETERS = ("name", "stage", "description", "priority", "timeout_ms", "blocking", "error_policy", "filter")
+OLD_PARAMETERS = ("name", "stage", "description", "priority", "timeout_ms", "blocking", "error_policy", "filter")
 
 
 @deprecated("removed: declare the method with HookHandler", category=None)
@@ -39,7 +39,7 @@ def WorkflowStep(*args: Any, **kwargs: Any) -> Callable[[F], F]:
     Raises:
         RuntimeError: always, the moment it is used, with or without arguments.
     """
-    given = dict(zip(_OLD_PARAMETERS, args, strict=False)) | kwargs
+    given = dict(zip(OLD_PARAMETERS, args, strict=False)) | kwargs
     example = replacement(given)
     raise RuntimeError(
         "WorkflowStep was removed in SDK 2 and has no compatible form. "

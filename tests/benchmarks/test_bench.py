@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 from benchmarks import __main__ as bench
-from benchmarks.cases import BESIDE, CASES, FAMILY, KERNEL, MAIBOT, PLUGGY, RUNNERS, SDK, Case, Target
+from benchmarks.cases import BESIDE, BOT, CASES, CHAINS, FAMILY, KERNEL, MAIBOT, PLUGGY, RUNNERS, SDK, Case, Target
 from benchmarks.columns import Column, everywhere, here, tally
 from benchmarks.handlers import HOOK, Method, Plugin
 from benchmarks.harness import Effort, Figure, Samples, figure_of
@@ -20,13 +20,13 @@ from benchmarks.kernel import hooks_with, methods
 from benchmarks.measure import measure_with
 from benchmarks.payloads import SESSION_MESSAGE, TEN_SCALARS, plain_copy
 from benchmarks.peers import PEERS
-from benchmarks.report import CHART, TABLE, write_report
+from benchmarks.report import CHART, SHARE_CHART, TABLE, write_report
 from benchmarks.table import summary, verdict
 from host.hooks import DispatchTrace
 from maibot_sdk.hooks import ChatReceiveBeforeProcess
 
 TINY = Effort(processes=1, rounds=1, stretch=0.0001, window=0.01)
-OURS = (KERNEL, FAMILY, RUNNERS)
+OURS = (KERNEL, FAMILY, RUNNERS, BOT)
 DAY = date(2026, 1, 2)
 
 
@@ -46,9 +46,9 @@ def test_one_tiny_round_measures_every_case_of_this_project_and_writes_table_and
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def quickly(python: Path, subject: str, effort: Effort) -> dict[str, Figure]:
-        return column().figures if subject == RUNNERS else measure_with(python, subject, effort)
+        return column().figures if subject in (RUNNERS, BOT) else measure_with(python, subject, effort)
 
-    monkeypatch.setattr("benchmarks.columns.measure_with", quickly)  # runners have tests of their own
+    monkeypatch.setattr("benchmarks.columns.measure_with", quickly)  # runners and the bot have tests of their own
     columns = here(TINY)
     assert set(columns[0].figures) == {each.key for each in CASES if each.subject in OURS}
     assert not columns[0].crashed
@@ -56,7 +56,7 @@ def test_one_tiny_round_measures_every_case_of_this_project_and_writes_table_and
     write_report(columns, TINY, "0123abcdef", DAY, tmp_path / "report")
     table = (tmp_path / "report" / TABLE).read_text(encoding="utf-8")
     assert columns[0].version in table
-    assert "2026-01-02, kernel source 0123abcdef" in table
+    assert "2026-01-02, source 0123abcdef" in table
     for each in CASES:
         assert f"| {each.title} " in table
     assert str(Path.home()) not in table
@@ -64,6 +64,8 @@ def test_one_tiny_round_measures_every_case_of_this_project_and_writes_table_and
     drawing = ElementTree.parse(tmp_path / "report" / CHART).getroot()
     words = [text.text for text in drawing.iter("{http://www.w3.org/2000/svg}text")]
     assert case("none-10").title in words
+    drawing = ElementTree.parse(tmp_path / "report" / SHARE_CHART).getroot()
+    assert {*CHAINS.values()} <= {text.text for text in drawing.iter("{http://www.w3.org/2000/svg}text")}
 
 
 @pytest.mark.parametrize("method", [Plugin.changes_one_key, Plugin.returns_whole_dict])
@@ -233,14 +235,14 @@ def test_a_partial_run_leaves_the_published_report_alone(monkeypatch: pytest.Mon
     bench.main(["--quick"])
     assert not (tmp_path / "docs").exists()
     bench.main([])
-    assert sorted(file.name for file in (tmp_path / "docs").iterdir()) == [TABLE, CHART]
+    assert sorted(file.name for file in (tmp_path / "docs").iterdir()) == [SHARE_CHART, TABLE, CHART]
 
 
 def test_a_run_during_which_the_kernel_changed_is_not_published(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     states = iter(["before", "after"])
-    monkeypatch.setattr(bench, "kernel_source", lambda: next(states))
+    monkeypatch.setattr(bench, "source_digest", lambda: next(states))
     monkeypatch.setattr(bench, "here", lambda effort: [column(none_1=1.0)])
     assert bench.main(["--here", "--out", str(tmp_path / "report")]) == 1
     assert "changed while it was measured" in capsys.readouterr().err

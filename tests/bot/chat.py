@@ -13,7 +13,7 @@ NOW = 1790000000.5
 
 
 def message_dict(text: str = "hello", /, **changes: Any) -> dict[str, Any]:
-    """The message that Lin says in a group; `changes` replace keys at the top."""
+    """The message that Lin says to the bot in a group; `changes` replace keys at the top."""
     return {
         "message_id": "771",
         "timestamp": "1789999999.25",
@@ -26,7 +26,7 @@ def message_dict(text: str = "hello", /, **changes: Any) -> dict[str, Any]:
             "additional_config": {},
         },
         "raw_message": [{"type": "text", "data": text}],
-        "is_mentioned": False,
+        "is_mentioned": True,
         "is_at": False,
         "is_emoji": False,
         "is_picture": False,
@@ -77,6 +77,10 @@ class MemoryGateway:
         return [delivery.message.text for delivery in self.deliveries]
 
 
+async def at_once(seconds: float) -> None:
+    """No pause."""
+
+
 class Chat:
     """A bot with the built-in hooks, a gateway and a memory, and short ways to subscribe."""
 
@@ -87,7 +91,9 @@ class Chat:
         self.gateway = MemoryGateway()
         self.gateways = Gateways(self.gateway)
         self.store = RecentMessages()
-        self.bot = Bot(self.hooks, self.gateways, store=self.store, clock=lambda: NOW, **bot)
+        self.bot = Bot(
+            self.hooks, self.gateways, **{"store": self.store, "clock": lambda: NOW, "pause": at_once, **bot}
+        )
 
     def on(self, hook: str, handler: Callable[..., Any], *, plugin: str = "test.plugin", **declared: Any) -> None:
         """Subscribe one function as a plugin of its own."""

@@ -60,12 +60,15 @@ def words(asked: Endpoint, number: int) -> str:
 
 
 @asynccontextmanager
-async def talk(*answers: Told, plan: Sequence[Told] = (REPLY,), **bot: Any) -> AsyncIterator[Talk]:
+async def talk(
+    *answers: Told, plan: Sequence[Told] = (REPLY,), can: Sequence[str] = ("tools",), **bot: Any
+) -> AsyncIterator[Talk]:
     """A talk.
 
     Args:
         answers: of the model that words replies; "Plenty." without any.
         plan: answers of the model that plans; by default it replies.
+        can: what the models are able to do.
         bot: further arguments of the bot.
     """
     async with endpoint(*answers or (says("Plenty."),)) as wording, endpoint(*plan) as planning:
@@ -78,6 +81,7 @@ async def talk(*answers: Told, plan: Sequence[Told] = (REPLY,), **bot: Any) -> A
                 "utility": {"models": ["other-model"], "temperature": 0.1},
                 "planner": {"models": ["plan-model"]},
             },
+            capabilities=can,
         )
         models = Models(configured, environ={})
         pauses: list[float] = []

@@ -34,7 +34,7 @@ OUTPUT = FunctionCallOutputItem(meta=replace(META, item_id="y"), call_id="c1", o
 
 
 def heard(text: str, message_id: str = "771", **changes: Any) -> SessionMessage:
-    return parsed(text, message_id=message_id, **changes)
+    return parsed(text, message_id=message_id, **{"is_mentioned": False, **changes})
 
 
 def said(text: str, message_id: str = "900") -> SessionMessage:

@@ -32,15 +32,24 @@ async def test_what_the_bot_says_is_written_after_a_line_that_it_is_typing() -> 
     written: list[str] = []
     gateway = console(written)
     await bot_at(gateway).receive(gateway.message("hello"))
-    assert written == ["Mai is typing…", "Mai: Hello, Operator! I am Mai."]
+    assert written == ["Mai is typing…", "Mai: Hello, Operator!"]
 
 
 async def test_a_quote_is_told_by_the_id_of_the_message() -> None:
     written: list[str] = []
     gateway = console(written, "zh")
     data = gateway.message("谢谢")
-    await bot_at(gateway).receive({**data, "is_at": True})
+    info = {**data["message_info"], "group_info": {"group_id": "1", "group_name": "茶室"}}
+    await bot_at(gateway).receive({**data, "message_info": info, "is_at": True})
     assert written == ["Mai 正在输入…", f"Mai（回复消息 {data['message_id']}）：不客气，操作员。"]
+
+
+async def test_whoever_types_at_it_may_call_the_commands_of_operators() -> None:
+    written: list[str] = []
+    gateway = console(written)
+    outcome = await bot_at(gateway).receive(gateway.message("/clear"))
+    assert outcome.command == "core.clear"
+    assert written[-1] == "Mai: All right, I start afresh from here."
 
 
 async def test_as_a_fallback_it_shows_what_goes_to_other_platforms() -> None:
@@ -49,6 +58,6 @@ async def test_as_a_fallback_it_shows_what_goes_to_other_platforms() -> None:
     bot = Bot(chat.hooks, Gateways(chat.gateway, fallback=console(written)))
     await bot.receive(message_dict("hello", platform="elsewhere"))
     await bot.receive(message_dict("hello"))
-    assert written[-1:] == ["Mai: Hello, Lin! I am Mai."]
+    assert written[-1:] == ["Mai (to message 771): Hello, Lin!"]
     assert len(written) == 2
     assert len(chat.gateway.deliveries) == 1

@@ -18,7 +18,16 @@ from tests.bot.chat import NOW, Chat, MemoryGateway, message_dict, parsed
 from tests.bot.components import components_of
 from tests.runtime.plugin_folders import write_plugin
 
-ON_THE_WAY = ["on_message_pre_process", "on_message", "on_plan", "post_send_pre_process", "post_send", "after_send"]
+ON_THE_WAY = [
+    "on_message_pre_process",
+    "on_message",
+    "on_plan",
+    "post_llm",
+    "after_llm",
+    "post_send_pre_process",
+    "post_send",
+    "after_send",
+]
 
 
 def plugin(*handlers: str) -> str:
@@ -109,6 +118,20 @@ async def test_a_message_that_a_handler_stops_goes_no_further(tmp_path: Path, ev
     assert outcome.status is Status.STOPPED
     assert outcome.stopped is not None
     assert (outcome.stopped.hook, outcome.stopped.plugin_id, outcome.stopped.handler) == (event, "team.told", "h0")
+    assert chat.gateway.texts() == []
+
+
+@pytest.mark.parametrize("event", ["post_llm", "after_llm"])
+async def test_a_reply_that_a_handler_stops_is_not_said(tmp_path: Path, event: str) -> None:
+    stopping = f'{event.upper()}, intercept_message=True: return {{"blocked": True}}'
+    async with components_of(tmp_path, told=plugin(stopping)) as components:
+        chat = chat_of(components)
+        asked = chat.watching("maisaka.replyer.before_model_request")
+        outcome = await chat.bot.receive(message_dict("Is there tea, 麦麦?"))
+    assert outcome.status is Status.NO_REPLY
+    assert outcome.reason is not None
+    assert event in outcome.reason.text()
+    assert len(asked) == (event == "after_llm")
     assert chat.gateway.texts() == []
 
 

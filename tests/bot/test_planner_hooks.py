@@ -48,6 +48,11 @@ TEA = """
             import asyncio
             await asyncio.Event().wait()
 
+        @Tool("look", description="Looks into the pot.", visibility="visible")
+        async def look(self, **kwargs):
+            picture = {"type": "image", "name": "pot.png", "data": "iVBORw0KGgoAAAA="}
+            return {"content": "dark", "content_items": [picture, {"type": "audio", "name": "pot.mp3"}]}
+
         @Action("wave", description="Waves.", action_parameters={"how": "in which way"}, visibility="visible")
         async def wave(self, **kwargs):
             return True, json.dumps(kwargs, sort_keys=True)
@@ -72,7 +77,7 @@ async def test_the_planner_is_told_the_chat_and_offered_the_tools_and_its_call_i
     async with talk() as here:
         outcome = await here.chat.bot.receive(message_dict("Is there tea?"))
         assert (outcome.status, outcome.reply_text, outcome.failures) == (Status.REPLIED, "Plenty.", ())
-        assert "Lin (user 555, msg_id 771): Is there tea?" in here.planned()
+        assert "Lin (user 555, msg_id 771) to you: Is there tea?" in here.planned()
         assert here.tools() == ["reply", "wait", "no_reply"]
         assert len(here.planner.asked) == 1
 
@@ -186,10 +191,26 @@ async def test_an_abort_is_not_allowed_and_recorded(hook: str) -> None:
 async def test_what_a_tool_found_out_is_told_in_the_next_round(tools: Components) -> None:
     async with talk(plan=[calls("stock", leaf="green"), REPLY], components=tools) as here:
         assert await here.said() == ["Plenty."]
-        assert here.tools(0) == ["reply", "wait", "no_reply", "tool_search", "close", "stare", "stock", "wave"]
+        assert here.tools(0) == ["reply", "wait", "no_reply", "tool_search", "close", "look", "stare", "stock", "wave"]
         (output,) = outputs(here)
     chat = {"stream_id": TEA_ROOM, "chat_id": TEA_ROOM, "platform": "qq", "group_id": "123456"}
     assert json.loads(output) == {"leaf": "green", **chat}
+
+
+@pytest.mark.parametrize("sees", [True, False])
+async def test_pictures_that_a_tool_found_are_shown_in_the_next_round_where_the_model_sees(
+    tools: Components, sees: bool
+) -> None:
+    both = [wire_call("c1", "look", "{}"), wire_call("c2", "stock", "{}")]
+    plan = [told(completion(None, "tool_calls", tool_calls=both)), REPLY]
+    async with talk(plan=plan, components=tools, can=("tools", "vision") if sees else ("tools",)) as here:
+        assert await here.said() == ["Plenty."]
+        messages = here.planner.asked[1].json["messages"]
+    assert [message["role"] for message in messages][-5:] == ["assistant", "tool", "tool", "user", "user"]
+    assert messages[-4]["content"] == "dark\n[image tool_result:c1:1] pot.png\n[audio tool_result:c1:2] pot.mp3"
+    assert ("data:image/png;base64,iVBORw0KGgoAAAA=" in str(messages[-2])) is sees
+    assert "tool_result:c1:1" in str(messages[-2])
+    assert "tool_result:c1:2" in str(messages[-1])
 
 
 async def test_an_action_gets_its_arguments_as_data_and_why(tools: Components) -> None:

@@ -23,9 +23,9 @@ async def test_a_message_is_answered_where_it_came_from() -> None:
     chat = Chat()
     outcome = await chat.bot.receive(message_dict("hello"))
     assert (outcome.status, outcome.session_id, outcome.sender) == (Status.REPLIED, TEA_ROOM, "Lin")
-    assert (outcome.text, outcome.reply_text) == ("hello", "Hello, Lin! I am Mai.")
+    assert (outcome.text, outcome.reply_text) == ("hello", "Hello, Lin!")
     assert (outcome.failures, outcome.ignored) == ((), ())
-    assert chat.gateway.texts() == ["Hello, Lin! I am Mai."]
+    assert chat.gateway.texts() == ["Hello, Lin!"]
 
 
 async def test_before_process_gets_the_message_with_its_session_and_without_plain_text() -> None:
@@ -70,7 +70,7 @@ async def test_a_sender_that_a_hook_changed_is_the_one_who_is_answered(hook: str
     info = {**message_dict()["message_info"], "user_info": {"user_id": "6", "user_nickname": "Bo"}}
     chat.changing_message(hook, message_info=info)
     outcome = await chat.bot.receive(message_dict("hello"))
-    assert (outcome.sender, chat.gateway.texts()) == ("Bo", ["Hello, Bo! I am Mai."])
+    assert (outcome.sender, chat.gateway.texts()) == ("Bo", ["Hello, Bo!"])
 
 
 @pytest.mark.parametrize("hook", RECEIVE)
@@ -101,7 +101,7 @@ async def test_a_session_id_that_a_hook_made_up_does_not_count() -> None:
 async def test_what_was_received_and_said_is_kept() -> None:
     chat = Chat()
     await chat.bot.receive(message_dict("hello"))
-    assert [message.text for message in (await chat.store.of(TEA_ROOM))] == ["hello", "Hello, Lin! I am Mai."]
+    assert [message.text for message in (await chat.store.of(TEA_ROOM))] == ["hello", "Hello, Lin!"]
 
 
 @pytest.mark.parametrize("hook", RECEIVE)
@@ -178,7 +178,7 @@ async def test_the_dict_that_came_in_is_not_changed() -> None:
     data = message_dict("hello", unknown=1)
     await chat.bot.receive(data)
     assert data == message_dict("hello", unknown=1)
-    assert chat.gateway.texts() == ["Hello, Lin! I am Mai."]
+    assert chat.gateway.texts() == ["Hello, Lin!"]
 
 
 async def test_a_message_that_is_none_is_an_outcome_and_no_hook_fires() -> None:
@@ -208,10 +208,6 @@ async def test_a_message_without_a_time_came_now() -> None:
 
 
 async def test_there_may_be_nothing_to_say() -> None:
-    class Silent:
-        async def reply(self, message: Any) -> None:
-            return None
-
-    chat = Chat(replier=Silent())
-    outcome = await chat.bot.receive(message_dict("hello"))
+    chat = Chat()
+    outcome = await chat.bot.receive(message_dict("We had tea.", is_mentioned=False))
     assert (outcome.status, outcome.reply_text, chat.gateway.deliveries) == (Status.NO_REPLY, "", [])

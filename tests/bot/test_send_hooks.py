@@ -172,7 +172,7 @@ async def test_an_abort_on_the_way_out_is_an_answer_that_was_not_sent(hook: str)
     chat.returning(hook, {"action": "abort"})
     outcome = await chat.bot.receive(message_dict("hello"))
     assert (outcome.status, outcome.stopped) == (Status.NOT_SENT, Stop(hook, "test.plugin", "handler"))
-    assert (outcome.text, outcome.reply_text) == ("hello", "Hello, Lin! I am Mai.")
+    assert (outcome.text, outcome.reply_text) == ("hello", "Hello, Lin!")
 
 
 @pytest.mark.parametrize("hook", CHANGEABLE)
@@ -215,14 +215,14 @@ async def test_after_send_tells_that_no_gateway_serves_the_platform() -> None:
     report = await send(chat, replace(outbound(), platform="elsewhere"))
     assert (report.sent, after[0]["sent"]) == (False, False)
     assert report.failure is not None
-    assert "'elsewhere'; there are qq" in report.failure.text()
+    assert "'elsewhere/10001'; there are qq" in report.failure.text()
 
 
 async def test_an_answer_that_the_gateway_refused_was_not_sent() -> None:
     chat = Chat()
     chat.gateway.error = ConnectionError("line is down")
     outcome = await chat.bot.receive(message_dict("hello"))
-    assert (outcome.status, outcome.stopped, outcome.reply_text) == (Status.NOT_SENT, None, "Hello, Lin! I am Mai.")
+    assert (outcome.status, outcome.stopped, outcome.reply_text) == (Status.NOT_SENT, None, "Hello, Lin!")
     assert outcome.reason is not None
     assert "line is down" in outcome.reason.text()
 

@@ -221,6 +221,19 @@ async def test_a_message_that_a_handler_makes_the_bot_receive_does_not_wait_for_
     assert [each.status for each in inner] == [Status.REPLIED]
 
 
+async def test_what_waits_does_not_push_the_talk_out_of_what_models_are_told() -> None:
+    held = Held()
+    seen = held.chat.watching("maisaka.planner.before_request")
+    texts = [f"tea {number}" for number in range(33)]
+    going = [held.say(text) for text in texts]
+    await held.reached["tea 0"].wait()
+    await until_waiting(held.turns, 32)
+    held.let_go(*texts)
+    await asyncio.gather(*going)
+    told = [str(message["content"]).rpartition(": ")[2] for message in seen[1]["messages"][1:]]
+    assert told[:2] == ["tea 0", "tea 1"]
+
+
 async def steered(here: Talk, turns: Turns, text: str = "tea?") -> tuple[Outcome, Outcome]:
     """What becomes of a message, and of another that comes while the planner thinks about the first."""
     planning, go_on = asyncio.Event(), asyncio.Event()

@@ -9,7 +9,7 @@ from host.app import Host
 from host.bub.settings import BubSettings
 from host.runtime.code import Isolation
 from host.settings import PluginSettings, Settings
-from tests.bot.chat import MemoryGateway, message_dict
+from tests.bot.chat import MemoryGateway, at_once, message_dict
 
 RECORDED = Path(__file__).parents[1] / "data" / "bub" / "conversation"
 INLINE: Isolation = "inline"
@@ -27,7 +27,7 @@ async def test_both_families_act_on_the_same_messages(tmp_path: Path) -> None:
     )
     happened: list[dict[str, Any]] = []
     wanted = [json.loads(line) for line in (RECORDED / "conversation.jsonl").read_text("utf-8").splitlines()]
-    async with Host(settings, gateways=(gateway,)) as host:
+    async with Host(settings, gateways=(gateway,), pause=at_once) as host:
         assert host.bub is not None
         log = dict(host.bub.plugins.in_order())["answers"].log  # type: ignore[attr-defined]
         for number, line in enumerate(wanted):

@@ -134,7 +134,7 @@ async def test_a_plugin_that_has_the_model_stage_words_the_reply() -> None:
     assert [outcome.status, sent] == [Status.REPLIED, ["heard: Is there tea?"]]
 
 
-async def test_without_models_it_answers_too() -> None:
+async def test_where_only_the_offline_model_is_there_it_answers_too() -> None:
     chat = Chat(guests=guests(family(plugin(run_model=lambda prompt: f"heard: {prompt}"))))
     await chat.bot.receive(message_dict("x"))
     assert chat.gateway.texts() == ["heard: x"]

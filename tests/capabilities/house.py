@@ -97,6 +97,7 @@ class House:
     def __init__(self, hooks: Hooks, folder: Path, make: Callable[[Path, Capabilities], Plugins]) -> None:
         self.hooks = hooks
         self.folder = folder
+        self.now = NOW
         self.gateways = ToldGateways()
         self.capabilities = Capabilities(self.gateways, clock=lambda: NOW)
         self.plugins = make(folder, self.capabilities)
@@ -115,7 +116,7 @@ class House:
         sender = Sender(hooks, Gateways(self.gateway), store=self.store, clock=lambda: NOW)
         outgoing = OutgoingMessages(BotProfile(), lambda: NOW)
         self.moves = PluginMoves(self.plugins)
-        self.sending = SendFamily(PluginOutbox(sender, outgoing, self.chats.get))
+        self.sending = SendFamily(PluginOutbox(sender, outgoing, self.chats.get, self.store))
         self._messages = messages
 
     def offer_all(self) -> None:

@@ -60,8 +60,3 @@ async def test_the_type_of_a_chat_to_open_goes_by_what_is_given(house: MakeHouse
         answer = await here.ask(f"{call} {missing})")
         assert answer["success"] is False
         assert "is missing or empty" in answer["error"]
-
-
-async def test_pictures_of_users_are_not_to_be_had_yet(house: MakeHouse) -> None:
-    here = await house("chat.get_avatar")
-    assert (await here.ask("ctx.chat.get_avatar('qq', '555')"))["success"] is False

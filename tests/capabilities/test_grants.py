@@ -1,8 +1,10 @@
 """Who may call what, by which names, and what is said where a call cannot be."""
 
+from pathlib import Path
+
 import pytest
 
-from host.capabilities import Denial
+from host.capabilities import Denial, Grant, Revocations, RevocationsFileError
 from host.runtime.manifests.capability_names import CAPABILITY_NAMES
 from tests.capabilities.house import NOW, MakeHouse
 
@@ -19,6 +21,40 @@ async def test_what_it_does_not_list_is_denied_in_both_languages_and_recorded(ho
             await here.ask("ctx.send.text('hi', 'g1')")
     assert here.gateway.delivered == []
     assert here.capabilities.denials() == {"team.asker": (Denial("send.text", 2, NOW),)}
+
+
+async def test_what_the_owner_takes_away_is_denied_until_it_is_given_back(house: MakeHouse, tmp_path: Path) -> None:
+    here = await house("config.get", "send.text")
+    grants = here.capabilities.grants
+    grants.revocations = Revocations(tmp_path / "revoked.json")
+    assert await here.ask("ctx.config.get('bot.nickname')") == "Mai"
+    grants.revocations.revoke("team.asker", "config.get")
+    with pytest.raises(RuntimeError, match=r"took it away.*--grant config\.get.*已撤销"):
+        await here.ask("ctx.config.get('bot.nickname')")
+    with pytest.raises(RuntimeError, match="may not call llm"):
+        await here.ask("ctx.llm.generate('x')")
+    assert grants.of(here.plugins["team.asker"]) == (
+        Grant(capability="config.get", listed=True, revoked=True, uses=1, denials=1),
+        Grant(capability="llm.generate", listed=False, revoked=False, denials=1),
+        Grant(capability="send.text", listed=True, revoked=False),
+    )
+    again = Revocations(tmp_path / "revoked.json")
+    again.read()
+    assert again.of("team.asker") == {"config.get"}
+    grants.revocations.grant("team.asker", "config.get")
+    assert await here.ask("ctx.config.get('bot.nickname')") == "Mai"
+    again.read()
+    assert again.of("team.asker") == frozenset()
+
+
+@pytest.mark.parametrize("content", ["{", "[]", '{"a.b": "config.get"}', '{"a.b": [1]}'])
+def test_a_file_of_revocations_that_cannot_be_used_is_told_and_kept(tmp_path: Path, content: str) -> None:
+    file = tmp_path / "revoked.json"
+    file.write_text(content)
+    with pytest.raises(RevocationsFileError) as caught:
+        Revocations(file).read()
+    assert str(file) in caught.value.text("zh")
+    assert file.read_text() == content
 
 
 async def test_a_plugin_cannot_call_in_the_name_of_another(house: MakeHouse) -> None:

@@ -11,6 +11,7 @@ from host.capabilities.chat import CHAT
 from host.capabilities.llm import LLM
 from host.capabilities.message import MESSAGE
 from host.models import ModelError, Models, ModelSettings
+from host.offered import PluginModels
 from host.storage import ChatSession, Storage
 from tests.capabilities.house import NOW, House, all_of
 
@@ -48,7 +49,7 @@ async def test_chats_and_messages_of_a_database(bare_house: Callable[[], House],
 async def test_models_without_any_account(bare_house: Callable[[], House]) -> None:
     here = bare_house()
     models = Models(ModelSettings())
-    here.capabilities.add(LLMFamily(models, model_request, ModelError))
+    here.capabilities.add(LLMFamily(PluginModels(models), model_request, ModelError))
     await here.load("team.asker", *all_of(LLM))
     answer = await here.ask("ctx.llm.generate('hello', task_name='replyer')")
     assert answer["success"] is True

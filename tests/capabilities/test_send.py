@@ -1,10 +1,12 @@
 """``ctx.send``: every method, through the real send chain to a gateway."""
 
 from base64 import b64encode
+from dataclasses import replace
 from hashlib import sha256
 from typing import Any
 
 from host.capabilities.send import SEND
+from tests.bot.chat import parsed
 from tests.capabilities.house import MakeHouse, all_of
 
 PICTURE = b64encode(b"a picture").decode()
@@ -78,6 +80,19 @@ async def test_a_private_chat_is_told_by_its_partner(house: MakeHouse) -> None:
     ((message, _, _),) = here.gateway.delivered
     assert message.group_info is None
     assert message.additional_config["platform_io_target_user_id"] == "555"
+
+
+async def test_keys_of_an_older_gateway_go_along_from_the_latest_message_of_the_chat(house: MakeHouse) -> None:
+    here = await house("send.text")
+    heard = parsed("hello")
+    older = {"self_id": "10001", "connection_id": "main", "other": "x"}
+    await here.store.add(replace(heard, session_id="g1", additional_config=older))
+    for _ in range(2):
+        assert await here.ask("ctx.send.text('hi', 'g1')") is True
+    # The bot's own message is the latest, the second time.
+    for message, _, _ in here.gateway.delivered:
+        target = {"platform_io_target_group_id": "123456", "platform_io_target_user_id": ""}
+        assert message.additional_config == {"self_id": "10001", "connection_id": "main", **target}
 
 
 async def test_the_keywords_that_plugins_use_have_their_effect(house: MakeHouse) -> None:

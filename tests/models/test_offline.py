@@ -68,19 +68,24 @@ async def call(*messages: Message, tools: tuple[Tool, ...]) -> tuple[str, dict[s
         (NAMED, "Lin: Chiang-mai and Chiangmai", "reply"),
         (NAMED, "Lin: nice food in Chiangmai", "no_reply"),
         (NAMED, "Lin: nice weather today", "no_reply"),
-        (NAMED, "Lin: when does it start?", "reply"),
+        (NAMED, "Lin: when does it start?", "no_reply"),
+        (NAMED, "Lin: hello everyone!", "reply"),
+        (NAMED, "Lin: hello Kim", "no_reply"),
+        (NAMED, "[09:00] Lin (user 5, msg_id 7) to you: when does it start?", "reply"),
         (NAMED, "Lin: so I was thinking...", "wait"),
         (NAMED, "Lin: wait", "wait"),
         (PRIVATE, "nice weather today", "reply"),
         (GROUP_ZH, "小林：小麦来一下", "reply"),
         (GROUP_ZH, "小林：今天天气不错", "no_reply"),
-        (GROUP_ZH, "小林：几点开始", "reply"),
+        (GROUP_ZH, "小林：几点开始", "no_reply"),
+        (GROUP_ZH, "小林：大家早上好", "reply"),
+        (GROUP_ZH, "[09:00] 小林（用户 5，msg_id 7）对你说：几点开始", "reply"),
         (GROUP_ZH, "小林：等一下", "wait"),
         (GROUP_ZH, "小林：我觉得，", "wait"),
         (system("Be brief."), "nice weather today", "reply"),
     ],
 )
-async def test_it_replies_to_what_is_said_to_it_or_asked_waits_and_else_stays_silent(
+async def test_it_replies_to_what_is_said_to_it_or_to_all_waits_and_else_stays_silent(
     rules: Message, text: str, decided: str
 ) -> None:
     name, _ = await call(rules, user(text), tools=PLANNING)
@@ -260,7 +265,8 @@ async def test_it_opens_no_connection(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "   ", "\n", "：", "[]", "\udcff", "a" * 200_000, "{" * 5000 + "json", "((((" * 2000, "<" * 5000]
+    "text",
+    ["", "   ", "[" * 5000, "\n", "：", "[]", "\udcff", "a" * 200_000, "{" * 5000 + "json", "((((" * 2000, "<" * 5000],
 )
 async def test_it_has_an_answer_to_any_text(text: str) -> None:
     made = await answer(NAMED, Message("user", (TextPart(text),)), tools=PLANNING)

@@ -10,6 +10,7 @@ import pytest
 
 from host.models import (
     BrokenStreamError,
+    Caller,
     Delta,
     ImagePart,
     ModelRequest,
@@ -256,14 +257,19 @@ async def test_what_a_call_took_is_counted_with_its_cost() -> None:
     async with endpoint(BROKEN, says(), streamed(chunk({"content": "Hi"}), chunk({}, "stop"), usage, DONE)) as running:
         chosen = settings(provider("main", running.url, retries=1), price_in=2.0, price_out=10.0, price_cached=0.5)
         async with asking(chosen, used) as models:
-            await models.generate("utils", HELLO, caller="some.plugin")
-            await listen(models.stream("replyer", HELLO, caller="bot"), [])
+            await models.generate("utils", HELLO, caller=Caller("draw", plugin_id="some.plugin"))
+            await listen(models.stream("replyer", HELLO, caller=Caller("bot")), [])
     first, second = used
-    assert (first.task, first.model, first.provider, first.caller) == ("utility", "main-model", "main", "some.plugin")
+    assert (first.task, first.model, first.provider, first.caller) == (
+        "utility",
+        "main-model",
+        "main",
+        Caller("draw", plugin_id="some.plugin"),
+    )
     assert first.usage == Usage(120, 9, 20)
     assert first.cost == pytest.approx((100 * 2.0 + 20 * 0.5 + 9 * 10.0) / 1e6)
     assert first.seconds > 0
-    assert (second.task, second.caller, second.usage) == ("replyer", "bot", Usage(10, 4))
+    assert (second.task, second.caller, second.usage) == ("replyer", Caller("bot"), Usage(10, 4))
     assert second.cost == pytest.approx((10 * 2.0 + 4 * 10.0) / 1e6)
 
 

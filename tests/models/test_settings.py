@@ -9,8 +9,7 @@ import pytest
 from pydantic import ValidationError
 
 from host.models import ModelSettings, NoAnswerError
-from host.settings import Settings
-from host.settings_sources import SettingsError
+from host.settings import Settings, SettingsError
 from tests.models.asking import HELLO, KEY, asking, provider, settings
 from tests.models.endpoint import chunk, endpoint, says, streamed, told
 

@@ -33,7 +33,7 @@ async def test_it_logs_who_said_what_and_what_the_bot_said(tmp_path: Path, caplo
     data["message_info"]["user_info"]["user_cardname"] = "Tea Lin"
     assert await lines(Chat(), tmp_path, caplog, data) == [
         "INFO [Tea room] Tea Lin: hello",
-        "INFO [Tea room] Mai: Hello, Tea Lin! I am Mai.",
+        "INFO [Tea room] Mai: Hello, Tea Lin!",
     ]
 
 
@@ -45,7 +45,7 @@ async def test_it_tells_what_could_not_be_sent(tmp_path: Path, caplog: pytest.Lo
     chat = Chat()
     chat.gateway.error = ConnectionError("line is down")
     assert (await lines(chat, tmp_path, caplog, message_dict("hello")))[1] == (
-        "WARNING [Tea room] Mai (not sent): Hello, Lin! I am Mai."
+        "WARNING [Tea room] Mai (not sent): Hello, Lin!"
     )
 
 

@@ -21,6 +21,17 @@ async def test_effects_are_undone_in_reverse_sync_and_async() -> None:
     assert undone == ["three", "two", "one"]
 
 
+async def test_what_was_taken_back_otherwise_is_forgotten() -> None:
+    undone: list[str] = []
+    scope = Scope("a.plugin")
+    for what in ("one", "two"):
+        scope.effect(what, lambda what=what: undone.append(what))  # type: ignore[misc]
+    scope.forget("one")
+    scope.forget("three")
+    await scope.aclose()
+    assert undone == ["two"]
+
+
 async def test_an_undo_that_fails_is_logged_and_the_others_are_done(logged: list[str]) -> None:
     undone: list[str] = []
     scope = Scope("a.plugin")

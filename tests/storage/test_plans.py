@@ -33,6 +33,7 @@ CALLS: dict[str, Call] = {
     "by user": lambda s: s.messages.by_user("555", 30, platform="qq", before=5.0),
     "by id": lambda s: s.messages.get("771"),
     "by id in a chat": lambda s: s.messages.get("771", session_id="tea"),
+    "content": lambda s: s.messages.content("771", session_id="tea"),
     "session": lambda s: s.sessions.get("tea"),
     "session of a group": lambda s: s.sessions.of_group("123456", platform="qq"),
     "session of a user": lambda s: s.sessions.of_user("555"),

@@ -13,6 +13,7 @@ import httpx
 from fastapi import FastAPI
 from typing_extensions import TypedDict
 
+from host.bot import Gateways
 from host.hooks import Declaration, Hooks, HookSpec
 from webui_api import AccessToken, create_app, serve
 
@@ -45,7 +46,7 @@ def handler(hook: str, name: str, **declared: object) -> Declaration:
 
 def app_over(hooks: Hooks, **options: tuple[str, ...]) -> FastAPI:
     """The application over a host that has nothing but `hooks`."""
-    host = cast("Host", SimpleNamespace(hooks=hooks, bub=None))
+    host = cast("Host", SimpleNamespace(hooks=hooks, gateways=Gateways(), bub=None))
     return create_app(host, AccessToken(SECRET, Path("webui.json")), **options)
 
 

@@ -23,7 +23,7 @@ async def test_every_route_is_described_with_its_answers_refusals_and_ways_in() 
     for path, operations in document["paths"].items():
         guarded = not path.endswith("/health")
         for operation in operations.values():
-            assert operation["tags"] == ["plugins" if guarded else "health"]
+            assert operation["tags"] in ([["plugins"], ["chat"]] if guarded else [["health"]])
             assert operation["summary"]
             assert operation["description"]
             assert set(operation["responses"]) >= ({"200", "401", "403", "422"} if guarded else {"200", "403"})
@@ -31,6 +31,24 @@ async def test_every_route_is_described_with_its_answers_refusals_and_ways_in() 
     schemes = document["components"]["securitySchemes"]
     assert (schemes["cookie"]["in"], schemes["cookie"]["name"]) == ("cookie", "maibot_session")
     assert (schemes["bearer"]["type"], schemes["bearer"]["scheme"]) == ("http", "bearer")
+
+
+async def test_messages_and_the_events_of_the_stream_are_described() -> None:
+    document = await description()
+    schemas = document["components"]["schemas"]
+    assert sorted(schemas["ChatMessage"]["properties"]) == [
+        "group_id",
+        "group_name",
+        "is_at",
+        "segments",
+        "text",
+        "user_id",
+        "user_name",
+    ]
+    stream = document["paths"]["/chat/events"]["get"]["responses"]
+    assert stream["200"]["content"]["application/json"]["schema"] == {"$ref": "#/components/schemas/ChatEvent"}
+    assert sorted(schemas["ChatEvent"]["discriminator"]["mapping"]) == ["message", "typing"]
+    assert "413" in document["paths"]["/chat/messages"]["post"]["responses"]
 
 
 async def test_the_shape_of_the_hook_table_is_fixed() -> None:

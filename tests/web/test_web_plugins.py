@@ -384,6 +384,13 @@ async def test_every_route_is_described_with_its_answers_and_refusals(folder: Pa
             "409": "Conflict",
             **refused,
         },
+        ("/plugins/{plugin_id}/capabilities", "get"): {"200": "CapabilityList", "404": "Refusal", **refused},
+        ("/plugins/{plugin_id}/capabilities/{capability}/{decision}", "post"): {
+            "200": "CapabilityList",
+            "404": "Refusal",
+            "409": "Refusal",
+            **refused,
+        },
         ("/processes", "get"): {"200": "ProcessList", **refused},
         ("/commands", "get"): {"200": "CommandList", **refused},
         ("/home-cards", "get"): {"200": "HomeCardList", **refused},

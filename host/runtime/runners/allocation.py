@@ -44,9 +44,9 @@ class FreedMemory:
         self._waiting = False
         self._trim = _keep()
 
-    def message(self, size: int) -> None:
-        """A message of so many bytes is dealt with."""
-        if size >= NOTABLE and self._trim is not None:
+    def large(self) -> None:
+        """A message of `NOTABLE` bytes or more is dealt with."""
+        if self._trim is not None:
             self._last = self._loop.time()
             if not self._waiting:
                 self._waiting = True

@@ -1,4 +1,4 @@
-"""A channel: frames to and from one other side, and the reason of the end. Who is on the other side it does not know.
+"""A channel: messages to and from one other side, and the reason of the end. Who is on the other side it does not know.
 
 What speaks over a channel needs no more than `Channel` and `Receiver`, so that a message broker can stand in for the
 socket.
@@ -11,7 +11,7 @@ from typing import Protocol
 from msgspec import Struct
 
 from host.hooks.texts import Locale
-from host.runtime.runners.wire import Body, Bytes
+from host.runtime.runners.wire import Message
 from host.runtime.runners.wire_texts import WIRE_TEXTS
 
 
@@ -49,10 +49,10 @@ CLOSED_THERE = EndReason(EndKind.CLOSED_THERE, "closed_there")
 
 
 class FrameTooLargeError(Exception):
-    """A message has more bytes than a frame may have. Nothing of it was sent, and the channel goes on.
+    """A message has a larger body than it may have. Nothing of it was sent, and the channel goes on.
 
     Args:
-        size: its bytes.
+        size: bytes of the body.
         limit: bytes that are allowed.
     """
 
@@ -67,25 +67,25 @@ class FrameTooLargeError(Exception):
 
 
 class Channel(Protocol):
-    """Sends frames to one other side. What is sent after the end is dropped, since the end is told to the receiver."""
+    """Sends messages to one other side. What is sent after the end is dropped: the receiver is told of the end."""
 
     @property
     def limit(self) -> int:
-        """Bytes that one frame may have."""
+        """Bytes that the body of one message may have."""
 
     @property
     def full(self) -> bool:
         """Whether `drain` would wait."""
 
-    def send(self, *parts: Bytes) -> None:
-        """Send one frame, made of `parts` in a row. They may not be changed afterwards.
+    def send(self, message: Message) -> None:
+        """Send a message, which belongs to the channel from now on. Its body may not be changed.
 
         Raises:
-            FrameTooLargeError: the parts have more than `limit` bytes together; nothing was sent.
+            FrameTooLargeError: its body has more than `limit` bytes; nothing was sent.
         """
 
     async def drain(self, size: int = 0) -> None:
-        """Wait until there is room for a frame; those that wait get it in the order in which they came.
+        """Wait until there is room for a message; those that wait get it in the order in which they came.
 
         Args:
             size: bytes that will be sent next, about.
@@ -104,8 +104,8 @@ class Receiver(Protocol):
     def opened(self, channel: Channel) -> None:
         """The channel can be used. Comes first, and once."""
 
-    def frame(self, frame: Body) -> None:
-        """A frame came; its bytes belong to the receiver.
+    def received(self, messages: list[Message]) -> None:
+        """Messages came; they belong to the receiver. Called by the event loop, not from within a task.
 
         Raises:
             ProtocolError: the other side is to be cut off.

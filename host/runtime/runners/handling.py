@@ -13,10 +13,12 @@ from host.hooks.failure import Failure, failure_of
 from host.hooks.outcome import portable_return
 from host.hooks.workers import Workers
 from host.runtime.invoking import is_from_outside
+from host.runtime.runners.allocation import NOTABLE, FreedMemory
 from host.runtime.runners.messages import Handled
 
 _decode: Callable[[Any], dict[str, Any]] = msgspec.msgpack.Decoder(dict[str, Any]).decode
-NOTHING = Handled()
+encode: Callable[[Any], bytes] = msgspec.msgpack.Encoder(enc_hook=str).encode
+NOTHING = encode(Handled())
 
 
 class Handling:
@@ -25,25 +27,34 @@ class Handling:
     Args:
         declarations: as the plugin declared them.
         workers: threads for handlers that are plain functions.
+        freed: is told of calls that leave much freed memory.
     """
 
-    def __init__(self, declarations: Iterable[Declaration], workers: Workers) -> None:
+    def __init__(self, declarations: Iterable[Declaration], workers: Workers, freed: FreedMemory) -> None:
         self._workers = workers
-        self._callees = [
-            _Callee(declared.handler, examine(declared.handler)) if callable(declared.handler) else None
-            for declared in declarations
-        ]
+        self._freed = freed
+        self._callees = {
+            str(number): _Callee(declared.handler, examine(declared.handler))
+            for number, declared in enumerate(declarations)
+            if callable(declared.handler)
+        }
 
-    async def call(self, number: int, trace_id: str, payload: bytes | memoryview) -> Handled:
-        """Call a handler with a payload, and say what came of it; whatever it raises is its failure.
+    async def call(self, which: str, payload: bytes | memoryview) -> bytes:
+        """Call a handler with a payload, and say what came of it, encoded; whatever it raises is its failure.
+
+        Args:
+            which: its number, and where it takes the trace id, that one after a space.
+            payload: encoded.
 
         Raises:
             asyncio.CancelledError: the call was cancelled by whoever made it.
-            IndexError: there is no such handler.
+            KeyError: there is no such handler.
         """
-        callee = self._callees[number]
+        trace_id = ""
+        callee = self._callees.get(which)
         if callee is None:
-            raise IndexError(number)
+            number, _, trace_id = which.partition(" ")
+            callee = self._callees[number]
         values = _decode(payload)
         try:
             arguments = callee.arguments(values, trace_id)
@@ -53,9 +64,12 @@ class Handling:
                 returned = await self._workers.run(callee.function, arguments)
                 if inspect.isawaitable(returned):
                     returned = await returned
-            return NOTHING if returned is None else Handled(portable_return(returned, values))
+            answer = NOTHING if returned is None else encode(Handled(portable_return(returned, values)))
+            if len(payload) + len(answer) >= NOTABLE:
+                self._freed.large()
+            return answer
         except BaseException as error:  # a border: not even SystemExit of a handler goes further
-            return Handled(failure=_failure(error))
+            return encode(Handled(failure=_failure(error)))
 
 
 class _Callee:

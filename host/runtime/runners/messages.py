@@ -14,7 +14,8 @@ from host.runtime.runners.problem_data import ProblemData
 PREPARE, START, STOP = "prepare", "start", "stop"
 CONFIGURE, TELL_CONFIGURED, TELL = "configure", "tell_configured", "tell"
 HANDLE, INVOKE, PING, LEAVE = "handle", "invoke", "ping", "leave"
-"""What the host asks of a runner. ``handle`` is followed by the handler's number and the trace id."""
+"""What the host asks of a runner. ``handle`` is followed by the handler's number, and by the trace id
+where the handler takes it."""
 HOST_METHOD = "host"
 """What a runner asks of the host: a host method, in the name of its plugin."""
 LOG = "log"

@@ -1,32 +1,30 @@
 """Calls over a channel, in both directions at once. The same at both ends."""
 
 import asyncio
-import sys
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from contextvars import Context, ContextVar
-from math import ceil, inf
+from math import inf
 from time import monotonic
-from typing import Any
 
 from msgspec import Struct
 
 from host.hooks.failure import failure_of
 from host.runtime.runners.call_errors import CallTimedOutError, PeerGoneError, RemoteFailureError
 from host.runtime.runners.channel import CLOSED_HERE, NOT_OPEN, Channel, EndReason
+from host.runtime.runners.eager import begin
 from host.runtime.runners.wire import (
+    MAX_METHOD,
     Answered,
     Asked,
     Body,
-    Bytes,
     Cancelled,
     Failed,
     Failure,
+    Message,
     ProtocolError,
     Told,
     body_of,
-    head_of,
-    read,
     read_failure,
 )
 
@@ -34,13 +32,11 @@ GRACE = 0.02
 """Seconds past its deadline after which a call ends by itself: whoever watches the same deadline comes first."""
 CLEANUP_SECONDS = 1.0
 """What the other side gets to read what was sent, and cancelled requests to clean up, at most."""
-_AT_ONCE: dict[str, Any] = {"eager_start": True} if sys.version_info >= (3, 12) else {}
-"""Where Python can do it, a request is served up to where that waits without another turn of the event loop."""
 MAX_NAME = 256
 """Characters of an exception's class name that are kept."""
 
 
-class Request(Struct, frozen=True, eq=False):
+class Request(Struct, frozen=True, eq=False, gc=False):
     """A call of the other side.
 
     Args:
@@ -75,14 +71,12 @@ class _Served(Struct, eq=False):
     peer: "Peer"
     id: int
     task: asyncio.Task[None] | None = None
-    begun: bool = False
     dropped: bool = False
 
     def drop(self) -> None:
         """Nobody waits for it any more."""
         self.dropped = True
-        # One that has not begun sees by itself that it was dropped. Cancelled, it would not even get to know.
-        if self.begun and self.task is not None:
+        if self.task is not None:
             self.task.cancel()
 
 
@@ -107,7 +101,7 @@ class Peer:
 
     def __init__(
         self,
-        serve: Callable[[Request], Awaitable[Bytes]],
+        serve: Callable[[Request], Awaitable[Body]],
         *,
         event: Callable[[str, Body], None],
         ended: Callable[[EndReason], None],
@@ -148,7 +142,7 @@ class Peer:
         return self._reason
 
     async def call(
-        self, method: str, body: Bytes, *, due: float = inf, context: object | None = None, within: int | None = None
+        self, method: str, body: Body, *, due: float = inf, context: object | None = None, within: int | None = None
     ) -> Body:
         """Call the other side. Waits for room where too much waits to be written; cancelled, it cancels the request.
 
@@ -173,12 +167,15 @@ class Peer:
             await self._room(method, len(body), due)
         if self._reason is not None:
             raise PeerGoneError(self._reason)
+        if len(method) > MAX_METHOD:
+            raise _name_too_long(method)
         if within is None:
             served = _serving.get()
             within = served.id if served is not None and served.peer is self else 0
         number = self._last_call + 1
-        remaining = None if due == inf else max(0, ceil((due - monotonic()) * 1000))
-        self._channel.send(head_of(Asked(number, method, remaining, within)), body)
+        # Rounded up.
+        remaining = None if due == inf else int(left * 1000) + 1 if (left := due - monotonic()) > 0 else 0
+        self._channel.send(Asked(number, method, remaining, within, body))
         self._last_call = number
         call = self._calls[number] = _Call(self._loop.create_future(), method, due, context)
         if due < self._alarm_at:
@@ -187,7 +184,7 @@ class Peer:
             outcome = await call.answer
         except BaseException:
             if self._calls.pop(number, None) is not None:
-                self._channel.send(head_of(Cancelled(number)))
+                self._channel.send(Cancelled(number))
             raise
         if not isinstance(outcome, Exception):
             return outcome
@@ -196,7 +193,7 @@ class Peer:
         finally:
             del outcome  # it would hold itself, by way of this frame
 
-    def notify(self, method: str, body: Bytes) -> None:
+    def notify(self, method: str, body: Body) -> None:
         """Tell the other side something. Never waits; after the end it is dropped.
 
         Args:
@@ -206,8 +203,10 @@ class Peer:
         Raises:
             FrameTooLargeError: it is larger than a frame may be; nothing was sent.
         """
+        if len(method) > MAX_METHOD:
+            raise _name_too_long(method)
         if self._reason is None:
-            self._channel.send(head_of(Told(method)), body)
+            self._channel.send(Told(method, body))
 
     async def settle(self, seconds: float) -> None:
         """Wait, at most so long, until nothing else is served than the request that this is called within."""
@@ -240,24 +239,30 @@ class Peer:
         self._channel = channel
         self._reason = None
 
-    def frame(self, frame: Body) -> None:
-        """A message came.
+    def received(self, messages: list[Message]) -> None:
+        """Messages came.
 
         Raises:
             ProtocolError: the other side is to be cut off.
         """
         self.last_heard = monotonic()
-        head, body = read(frame)
-        if isinstance(head, Answered):
-            self._answer(head.id, body)
-        elif isinstance(head, Asked):
-            self._ask(head, body)
-        elif isinstance(head, Failed):
-            self._answer(head.id, _remote(read_failure(body)))
-        elif isinstance(head, Cancelled):
-            self._cancel(head.id)
-        else:
-            self._tell(head.method, body)
+        for message in messages:
+            if isinstance(message, Answered):
+                call = self._calls.pop(message.id, None)
+                if call is None:
+                    self._check_late(message.id)
+                elif not call.answer.done():
+                    call.answer.set_result(message.body)
+            elif self._reason is not None:
+                return
+            elif isinstance(message, Asked):
+                self._ask(message)
+            elif isinstance(message, Failed):
+                self._fail(message.id, _remote(read_failure(message.body)))
+            elif isinstance(message, Cancelled):
+                self._cancel(message.id)
+            else:
+                self._tell(message.method, message.body)
 
     def ended(self, reason: EndReason) -> None:
         """The channel ended."""
@@ -274,14 +279,17 @@ class Peer:
         except TimeoutError:
             raise CallTimedOutError(method) from None
 
-    def _answer(self, number: int, outcome: Body | Exception) -> None:
+    def _check_late(self, number: int) -> None:
+        """An answer may be late, since the call was cancelled. But never early."""
+        if number > self._last_call:
+            raise ProtocolError("unknown_call", id=number)
+
+    def _fail(self, number: int, error: Exception) -> None:
         call = self._calls.pop(number, None)
         if call is None:
-            # Late, since the call was cancelled. But never early.
-            if number > self._last_call:
-                raise ProtocolError("unknown_call", id=number)
+            self._check_late(number)
         elif not call.answer.done():
-            call.answer.set_result(outcome)
+            call.answer.set_result(error)
 
     def _arm(self, due: float) -> None:
         if self._alarm is not None:
@@ -294,15 +302,15 @@ class Peer:
         self._alarm_at = inf
         now = monotonic() - GRACE
         for number in [number for number, call in self._calls.items() if call.due <= now]:
-            self._answer(number, CallTimedOutError(self._calls[number].method))
-            self._channel.send(head_of(Cancelled(number)))
+            self._fail(number, CallTimedOutError(self._calls[number].method))
+            self._channel.send(Cancelled(number))
         earliest = min((call.due for call in self._calls.values()), default=inf)
         if earliest < inf:
             self._arm(earliest)
 
     # The other side's calls.
 
-    def _ask(self, asked: Asked, body: Body) -> None:
+    def _ask(self, asked: Asked) -> None:
         if asked.id <= self._last_served:
             raise ProtocolError("repeated_id", id=asked.id, last=self._last_served)
         if asked.within > self._last_call:
@@ -314,22 +322,19 @@ class Peer:
             due = min(due, outer.due)
             context = outer.context
         served = self._served[asked.id] = _Served(self, asked.id)
-        request = Request(asked.method, body, due, context)
+        request = Request(asked.method, asked.body, due, context)
         # In an empty context: nothing of whoever opened the channel hangs on to it.
-        served.task = asyncio.Task(self._run(served, request), loop=self._loop, context=Context(), **_AT_ONCE)
+        served.task = begin(self._run(served, request), self._loop, Context())
 
     async def _run(self, served: _Served, request: Request) -> None:
         try:
-            if served.dropped:
-                return
-            served.begun = True
             _serving.set(served)
             body = await self._serve(request)
             if not served.dropped:
-                self._channel.send(head_of(Answered(served.id)), body)
+                self._channel.send(Answered(served.id, body))
         except BaseException as error:  # a border: whatever it is, the caller gets to know it at once
             if not served.dropped:
-                self._channel.send(head_of(Failed(served.id)), body_of(_failure(error)))
+                self._channel.send(Failed(served.id, body_of(_failure(error))))
         finally:
             del self._served[served.id]
             served.task = None
@@ -368,6 +373,10 @@ def _failure(error: BaseException) -> Failure:
         text, traceback = failure.text, failure.traceback
     text = text or f"{kind} (its text cannot be read)"
     return Failure(*(part.encode(errors="backslashreplace").decode() for part in (kind, text, traceback)))
+
+
+def _name_too_long(method: str) -> ValueError:
+    return ValueError(f"the name of a method has {len(method)} characters; allowed are {MAX_METHOD}")
 
 
 def _remote(failure: Failure) -> RemoteFailureError:

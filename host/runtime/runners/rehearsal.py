@@ -6,7 +6,6 @@ Nothing else imports it.
 """
 
 import asyncio
-import logging
 import socket
 from contextlib import suppress
 from pathlib import Path
@@ -15,10 +14,10 @@ from time import monotonic
 from typing import Any
 
 import msgspec
-from loguru import logger
 
 from host.runtime.runners.messages import HANDLE, LEAVE, PREPARE, START, STOP, Answer, Preparation
 from host.runtime.runners.peer import Peer, Request
+from host.runtime.runners.records import pass_on
 from host.runtime.runners.runner import Runner
 from host.runtime.runners.socket_channel import open_socket_channel
 
@@ -129,8 +128,7 @@ def _run() -> None:
     # Without it, as on a full disk, everything works and takes a little more.
     with suppress(OSError, RehearsalError), TemporaryDirectory() as name:
         asyncio.run(rehearse(Path(name).resolve()))
-    logging.getLogger().handlers.clear()
-    logger.remove()
+    pass_on(None)
 
 
 _run()

@@ -35,6 +35,7 @@ from host.runtime.runners.messages import (
     TELL_CONFIGURED,
     UNREADABLE,
     Answer,
+    DeclarationData,
     Handled,
     HostMethodCall,
     Invocation,
@@ -90,9 +91,7 @@ class RemoteCode:
         await self._connection.open()
         answer = await self._ask(PREPARE, _encode(self._preparation), self._load_seconds)
         prepared = self._part(answer.prepared)
-        declared = [
-            received(data, self._starter(number, str(data.name))) for number, data in enumerate(prepared.declarations)
-        ]
+        declared = [received(data, self._starter(number, data)) for number, data in enumerate(prepared.declarations)]
         return Prepared(prepared.components, declared, prepared.enabled)
 
     async def start(self) -> None:
@@ -185,10 +184,12 @@ class RemoteCode:
             raise ProcessLostError(self._plugin.id, KillReason("lost_protocol", what="an empty answer"), charged=True)
         return part
 
-    def _starter(self, number: int, name: str) -> Start:
+    def _starter(self, number: int, declared: DeclarationData) -> Start:
         """The way to call the handler of this number."""
-        method = f"{HANDLE} {number} "
-        latencies = self._latencies.setdefault(name, Latencies())
+        method = f"{HANDLE} {number}"
+        anatomy = declared.anatomy
+        takes_trace_id = anatomy is not None and "trace_id" in anatomy.required + anatomy.optional
+        latencies = self._latencies.setdefault(str(declared.name), Latencies())
         decode = msgspec.msgpack.Decoder(Handled).decode
         call = self._connection.peer.call
 
@@ -196,7 +197,8 @@ class RemoteCode:
             started = monotonic()
             failed = True
             try:
-                reply = await call(method + chain.trace_id, version.encoded(), due=due, context=chain)
+                named = f"{method} {chain.trace_id}" if takes_trace_id else method
+                reply = await call(named, version.encoded(), due=due, context=chain)
                 handled = decode(reply)
                 failed = handled.failure is not None
             except asyncio.CancelledError:
@@ -254,7 +256,7 @@ def _claimed(failure: Failure) -> Failure:
 def _as_claimed(returned: PortableReturn) -> PortableReturn:
     """A return as its process tells it. Changes are checked by the hook; what goes past it is checked here."""
     custom, failure = returned.custom, returned.failure
-    if failure is None and not returned.has_custom:
+    if failure is None and (custom is None or type(custom) is str):
         return returned
     try:
         custom = portable(custom, "custom_result")

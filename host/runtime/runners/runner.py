@@ -5,18 +5,14 @@ import atexit
 import logging
 import os
 import sys
-import threading
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from socket import socket
-from traceback import format_exception
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
-from loguru import logger
 
 from host.hooks import Source
-from host.hooks.foreign import encodable
 from host.hooks.portable import portable
 from host.hooks.workers import Workers
 from host.runtime.border import CLEANUP_SECONDS
@@ -27,7 +23,7 @@ from host.runtime.runners.allocation import FreedMemory
 from host.runtime.runners.call_errors import RemoteFailureError
 from host.runtime.runners.channel import EndReason
 from host.runtime.runners.declared import sent, sent_components
-from host.runtime.runners.handling import Handling
+from host.runtime.runners.handling import Handling, encode
 from host.runtime.runners.memory_limit import limit_memory
 from host.runtime.runners.messages import (
     CONFIGURE,
@@ -35,8 +31,6 @@ from host.runtime.runners.messages import (
     HOST_METHOD,
     INVOKE,
     LEAVE,
-    LOG,
-    MOST_LOGGED,
     PING,
     PREPARE,
     START,
@@ -47,7 +41,6 @@ from host.runtime.runners.messages import (
     ConfiguredData,
     HostMethodCall,
     Invocation,
-    LogRecord,
     Pong,
     Preparation,
     PreparedData,
@@ -55,14 +48,11 @@ from host.runtime.runners.messages import (
 )
 from host.runtime.runners.peer import Peer, Request
 from host.runtime.runners.problem_data import ProblemData
+from host.runtime.runners.records import ToHost, pass_on
 from host.runtime.runners.shared_memory import SharedMemory
 from host.runtime.runners.socket_channel import SocketChannel, open_socket_channel
 from host.runtime.state import Plugin
 
-if TYPE_CHECKING:
-    from loguru import Message
-
-_encode: Callable[[Any], bytes] = msgspec.msgpack.Encoder(enc_hook=str).encode
 _MOST = 1 << 30
 """Bytes that a message from the host may have, and one to the host before it says what it takes."""
 _STEPS = {
@@ -139,31 +129,26 @@ class Runner:
         """
         runner = cls()
         runner._channel = await open_socket_channel(host, runner._peer, limit=_MOST, memory=memory)
-        root, to_host = logging.getLogger(), _ToHost(runner._peer)
-        root.handlers[:] = [to_host]
-        root.setLevel(logging.INFO)
-        logging.getLogger("plugin").setLevel(logging.DEBUG)
-        logger.remove()
-        logger.add(lambda line: _pass_on(line, to_host), format="{message}", level="DEBUG")
+        pass_on(ToHost(runner._peer))
         return runner
 
-    async def _serve(self, request: Request) -> bytes:
-        method, _, rest = request.method.partition(" ")
+    def _serve(self, request: Request) -> Awaitable[bytes]:
+        method, _, which = request.method.partition(" ")
         if method == HANDLE:
             assert self._handling is not None, "the host prepares a plugin before it calls its handlers"
-            number, _, trace_id = rest.partition(" ")
-            answer = _encode(await self._handling.call(int(number), trace_id, request.body))
-            self._freed.message(len(request.body) + len(answer))
-            return answer
+            return self._handling.call(which, request.body)
+        return self._serve_other(method, request)
+
+    async def _serve_other(self, method: str, request: Request) -> bytes:
         if method == INVOKE:
             invocation = msgspec.msgpack.decode(request.body, type=Invocation)
-            return _encode(await self._prepared.invoke(invocation.called, invocation.arguments, request.due))
+            return encode(await self._prepared.invoke(invocation.called, invocation.arguments, request.due))
         if method == PING:
-            return _encode(Pong(self._workers.hung if self._workers else 0))
+            return encode(Pong(self._workers.hung if self._workers else 0))
         if method == LEAVE:
             await self._leave()
-            return _encode(None)
-        return _encode(await self._step(method, request.body))
+            return encode(None)
+        return encode(await self._step(method, request.body))
 
     async def _step(self, method: str, body: Any) -> Answer:
         try:
@@ -197,7 +182,7 @@ class Runner:
         self._code = InlineCode(self._plugin, Path(order.data_dir), order.lifecycle_seconds, rpc_call)
         prepared = await self._code.prepare()
         self._workers = Workers(order.plugin_id, order.worker_threads)
-        self._handling = Handling(prepared.declarations, self._workers)
+        self._handling = Handling(prepared.declarations, self._workers, self._freed)
         declared = [sent(each) for each in prepared.declarations]
         return Answer(prepared=PreparedData(sent_components(prepared.components), declared, prepared.enabled))
 
@@ -228,40 +213,10 @@ class Runner:
         """
         call = HostMethodCall(method, None if payload is None else portable(payload, "payload"), timeout_ms)
         try:
-            return msgspec.msgpack.decode(await self._peer.call(HOST_METHOD, _encode(call)))
+            return msgspec.msgpack.decode(await self._peer.call(HOST_METHOD, encode(call)))
         except RemoteFailureError as failure:
             raise RuntimeError(failure.text) from None
 
     def _ended(self, reason: EndReason) -> None:
         if not self.over.done():
             self.over.set_result(None)
-
-
-def _pass_on(line: "Message", to_host: "_ToHost") -> None:
-    """Pass on what is written with loguru, by the plugin or by the host's own code in this process."""
-    record = line.record
-    to_host.tell(record["level"].no, record["name"] or "", str(line).rstrip("\n"))
-
-
-class _ToHost(logging.Handler):
-    """Passes records on to the host, from any thread."""
-
-    def __init__(self, peer: Peer) -> None:
-        super().__init__()
-        self._peer = peer
-        self._loop = asyncio.get_running_loop()
-        self._thread = threading.get_ident()
-
-    def emit(self, record: logging.LogRecord) -> None:
-        text = record.getMessage()
-        if record.exc_info and record.exc_info[1] is not None:
-            text = f"{text}\n{''.join(format_exception(record.exc_info[1])).rstrip()}"
-        self.tell(record.levelno, record.name, text)
-
-    def tell(self, level: int, name: str, text: str) -> None:
-        """Pass on one record, in order with what this thread sends otherwise."""
-        body = _encode(LogRecord(level, name, encodable(text[:MOST_LOGGED])))
-        if threading.get_ident() == self._thread:
-            self._peer.notify(LOG, body)
-        else:
-            self._loop.call_soon_threadsafe(self._peer.notify, LOG, body)

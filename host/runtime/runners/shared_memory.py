@@ -1,4 +1,4 @@
-"""Memory that two processes share, for frames that are too large to be worth carrying through a socket.
+"""Memory that two processes share, for bodies that are too large to be worth carrying through a socket.
 
 Through a socket each byte is copied into the system and out of it again, in pieces, and both processes wake up for each
 piece. Through shared memory it is copied in once and out once.
@@ -15,12 +15,12 @@ import socket
 import sys
 from collections import deque
 
-from host.runtime.runners.wire import Bytes, ProtocolError
+from host.runtime.runners.wire import Body, ProtocolError
 
 SIZE = 16 << 20
 """Bytes of one direction. The system gives them out as they are used."""
 SMALLEST_BLOCK = 64 * 1024
-"""Frames smaller than this are better off in the socket."""
+"""Bodies smaller than this are better off in the socket."""
 
 _HEAD = mmap.PAGESIZE
 """The first page holds the count of blocks that the reader has copied out."""
@@ -129,25 +129,19 @@ class BlockWriter(_Mapping):
         self._written = 0
         self._outstanding: deque[tuple[int, int]] = deque()
 
-    def put(self, size: int, parts: tuple[Bytes, ...]) -> int | None:
+    def put(self, block: Body) -> int | None:
         """Put one block in.
-
-        Args:
-            size: bytes of all parts together.
-            parts: what the block is made of.
 
         Returns:
             Where it lies; None when there is no room for it.
         """
         self._reclaim()
-        begin = self._room_for(size)
+        begin = self._room_for(len(block))
         if begin is None:
             return None
-        at = begin
-        for part in parts:
-            self._blocks[at : at + len(part)] = part
-            at += len(part)
-        self._outstanding.append((begin, at))
+        end = begin + len(block)
+        self._blocks[begin:end] = block
+        self._outstanding.append((begin, end))
         self._written += 1
         return begin
 

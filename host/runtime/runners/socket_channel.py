@@ -3,6 +3,7 @@
 import asyncio
 import socket
 from collections import deque
+from collections.abc import Iterator
 from math import inf
 
 from host.runtime.runners.channel import (
@@ -14,18 +15,30 @@ from host.runtime.runners.channel import (
     Receiver,
 )
 from host.runtime.runners.shared_memory import SMALLEST_BLOCK, SharedMemory
-from host.runtime.runners.wire import ELSEWHERE, LENGTH, PLACE, PREFIX, Bytes, FrameReader, ProtocolError
+from host.runtime.runners.wire import (
+    LARGE,
+    Body,
+    Cancelled,
+    FrameReader,
+    Message,
+    ProtocolError,
+    WithBody,
+    beginning_of,
+    frame_of,
+)
 
 LEAST_LIMIT = 256 * 1024
-"""Bytes of the smallest limit of a frame: what a failure with its text and traceback may need."""
+"""Bytes of the smallest limit of a body: what a failure with its text and traceback may need."""
 FULL = 1024 * 1024
 """Bytes that wait to be written from which on `drain` waits."""
 SLICE = 256 * 1024
 """Bytes that are handed over to the transport at once; it copies what the socket does not take."""
 SMALL = 64 * 1024
 """Bytes that are copied rather than handed over by themselves."""
-GATHERED = 4
-"""Frames that go out in one write, at most: with more, the two ends would work by turns, and not at the same time."""
+GATHERED = 8
+"""Messages that go out in one frame, at most: with more, the two ends would work by turns, and not at the same time."""
+TAKEN = 256
+"""Messages that are passed on in one turn of the event loop, about; whoever sends more at once does not hold it up."""
 SOCKET_BUFFER = 512 * 1024
 """Bytes that the system is asked to hold in each direction."""
 
@@ -33,7 +46,7 @@ SOCKET_BUFFER = 512 * 1024
 class SocketChannel(asyncio.BufferedProtocol):
     """A channel over a connected stream socket; made by `open_socket_channel`.
 
-    Frames that are sent in one turn of the event loop go out in few writes. Only the first since something was heard
+    Messages that are sent in one turn of the event loop go out in few frames. Only the first since something was heard
     does not wait for the others: while there is one call at a time, there are none.
     """
 
@@ -47,13 +60,15 @@ class SocketChannel(asyncio.BufferedProtocol):
         self._stop_reading_above = inf if stop_reading_above is None else stop_reading_above
         self._loop = asyncio.get_running_loop()
         self._transport: asyncio.Transport
-        self._queue: deque[Bytes] = deque()
+        self._batch: list[Message] = []
+        self._batched = 0
+        self._queue: deque[Body] = deque()
         self._queued = 0
         self._blocked = False
-        self._unheard = 0
-        self._gathered = 0
+        self._heard = True
         self._turn_ends = False
         self._reading = True
+        self._rest: Iterator[list[Message]] | None = None
         self._waiting: deque[tuple[asyncio.Future[None], int]] = deque()
         self._reason: EndReason | None = None
 
@@ -62,30 +77,45 @@ class SocketChannel(asyncio.BufferedProtocol):
         """Whether `drain` would wait."""
         return self._queued >= FULL or bool(self._waiting)
 
-    def send(self, *parts: Bytes) -> None:
+    def send(self, message: Message) -> None:
         """See `Channel.send`."""
-        size = sum(map(len, parts))
+        size = len(message.body)
+        if size >= LARGE and not isinstance(message, Cancelled):
+            self._send_large(message, size)
+            return
+        if self._reason is not None:
+            return
+        if self._heard and not self._turn_ends and not self._queue and not self._blocked:
+            self._heard = False
+            self._transport.write(frame_of([message]))
+            return
+        self._heard = False
+        self._batch.append(message)
+        self._batched += size
+        if not self._turn_ends:
+            self._gather()
+        elif len(self._batch) >= GATHERED or self._batched >= LARGE:
+            self._write()
+
+    def _send_large(self, message: WithBody, size: int) -> None:
         if size > self.limit:
             raise FrameTooLargeError(size, self.limit)
         if self._reason is not None:
             return
-        queue = self._queue
+        if self._batch:
+            self._pack()
+        body, message.body = message.body, b""
         place = None
         if size >= SMALLEST_BLOCK and self._memory is not None:
-            place = self._memory.writer.put(size, parts)
+            place = self._memory.writer.put(body)
+        beginning = beginning_of(message, size, place)
+        self._queue.append(beginning)
+        self._queued += len(beginning)
         if place is None:
-            queue.append(LENGTH.pack(size))
-            queue.extend(parts)
-            self._queued += PREFIX + size
-        else:
-            queue.append(LENGTH.pack(ELSEWHERE) + PLACE.pack(place, size))
-            self._queued += PREFIX + PLACE.size
-        self._unheard += 1
-        self._gathered += 1
-        if self._queued >= SLICE or self._gathered >= GATHERED or (self._unheard == 1 and not self._turn_ends):
-            self._write()
-        elif not self._turn_ends:
-            self._gather()
+            self._queue.append(body)
+            self._queued += size
+        self._heard = False
+        self._write()
 
     async def drain(self, size: int = 0) -> None:
         """See `Channel.drain`."""
@@ -117,17 +147,26 @@ class SocketChannel(asyncio.BufferedProtocol):
 
     def _end_turn(self) -> None:
         self._turn_ends = False
-        if self._queued:
+        if self._batch:
             self._write()
 
+    def _pack(self) -> None:
+        """Make a frame of the small messages that wait for company."""
+        frame = frame_of(self._batch)
+        self._batch.clear()
+        self._batched = 0
+        self._queue.append(frame)
+        self._queued += len(frame)
+
     def _write(self) -> None:
-        """Hand over what is queued, as far as the socket takes it."""
-        self._gathered = 0
+        """Hand over what there is, as far as the socket takes it."""
+        if self._batch:
+            self._pack()
         queue = self._queue
         while self._queued and not self._blocked:
             if self._queued <= SLICE:
                 self._queued = 0
-                piece: Bytes = b"".join(queue)
+                piece: Body = b"".join(queue) if len(queue) > 1 else queue[0]
                 queue.clear()
             else:
                 piece = self._slice()
@@ -142,7 +181,7 @@ class SocketChannel(asyncio.BufferedProtocol):
             self._reading = False
             self._transport.pause_reading()
 
-    def _slice(self) -> Bytes:
+    def _slice(self) -> Body:
         """The first bytes of the queue, without a copy where they are many."""
         queue = self._queue
         small, size = [], 0
@@ -186,18 +225,38 @@ class SocketChannel(asyncio.BufferedProtocol):
 
     def buffer_updated(self, nbytes: int) -> None:
         """So many bytes came."""
-        heard = 0
+        self._heard = True
         try:
-            for frame in self._reader.filled(nbytes):
-                self._receiver.frame(frame)
-                heard += 1
-                if self._reason is not None:
-                    return
+            self._take(iter(self._reader.filled(nbytes)))
         except ProtocolError as error:
             self._cut_off(EndReason(EndKind.PROTOCOL_ERROR, error.code, error.fields))
-        self._unheard = 0
-        if heard > 1 and not self._turn_ends:
-            self._gather()
+
+    def _take(self, frames: Iterator[list[Message]]) -> bool:
+        """Pass on what came, as far as one turn of the loop goes; returns whether more may be read."""
+        taken = 0
+        for messages in frames:
+            if len(messages) > 1 and not self._turn_ends:
+                self._gather()
+            self._receiver.received(messages)
+            if self._reason is not None:
+                return False
+            taken += len(messages)
+            if taken >= TAKEN:
+                self._rest = frames
+                self._transport.pause_reading()
+                self._loop.call_soon(self._take_rest)
+                return False
+        return True
+
+    def _take_rest(self) -> None:
+        rest, self._rest = self._rest, None
+        if rest is None or self._reason is not None:
+            return
+        try:
+            if self._take(rest) and self._reading:
+                self._transport.resume_reading()
+        except ProtocolError as error:
+            self._cut_off(EndReason(EndKind.PROTOCOL_ERROR, error.code, error.fields))
 
     def pause_writing(self) -> None:
         """The socket takes no more for now."""
@@ -211,7 +270,8 @@ class SocketChannel(asyncio.BufferedProtocol):
             self._give_room()
         if not self._reading and self._queued <= self._stop_reading_above / 2:
             self._reading = True
-            self._transport.resume_reading()
+            if self._rest is None:
+                self._transport.resume_reading()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The transport ended."""
@@ -245,10 +305,10 @@ async def open_socket_channel(
     Args:
         sock: the end.
         receiver: gets the channel, the frames and the end.
-        limit: bytes that one frame may have; the same at both ends, and not less than `LEAST_LIMIT`.
+        limit: bytes that one body may have; the same at both ends, and not less than `LEAST_LIMIT`.
         stop_reading_above: once more bytes wait to be written, nothing is read before the half of them is gone: the
             end that may not trust the other one gives this. Not both: each would wait for the other to read.
-        memory: what both ends share, for large frames; it belongs to the channel from now on.
+        memory: what both ends share, for large bodies; it belongs to the channel from now on.
 
     Raises:
         ValueError: `limit` is too small.

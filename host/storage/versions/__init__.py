@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection
 
 from host.storage.versions.first import create_first_tables
+from host.storage.versions.fourth import add_knowledge
 from host.storage.versions.second import add_arrivals
 
 
@@ -31,5 +32,6 @@ class Version:
 VERSIONS: tuple[Version, ...] = (
     Version(1, "messages, sessions, persons, model usage, expressions", create_first_tables),
     Version(2, "messages that are still in their receive hooks", add_arrivals),
+    Version(3, "texts found by their words, counts of messages, calls of tools, time online", add_knowledge),
 )
 """All versions, in order."""

@@ -16,7 +16,7 @@ from host.hooks.binding import Anatomy
 from host.runtime.runners import runner
 from host.runtime.runners.messages import Answer, DeclarationData, Handled, Pong, Preparation, PreparedData
 from host.runtime.runners.shared_memory import SharedMemory
-from host.runtime.runners.wire import LENGTH, Answered, Asked, FrameReader, head_of, read
+from host.runtime.runners.wire import PREFIX, Answered, Asked, FrameReader, frame_of
 from tests.runtime.plugin_folders import SAY, write_plugin
 
 EVIL = "evil.plugin"
@@ -66,20 +66,19 @@ def _play(host: socket.socket) -> None:
     frames = FrameReader(1 << 30, memory.reader.take if memory is not None else None)
     pong = _encode(Pong(0))
     while count := host.recv_into(frames.space()):
-        for frame in frames.filled(count):
-            head, body = read(frame)
-            if not isinstance(head, Asked):
+        for asked in (message for messages in frames.filled(count) for message in messages):
+            if not isinstance(asked, Asked):
                 continue
-            if head.method == "prepare":
-                folder = Path(msgspec.msgpack.decode(body, type=Preparation).path)
-                _send(host, head_of(Answered(head.id)) + (folder / "answer").read_bytes())
+            if asked.method == "prepare":
+                folder = Path(msgspec.msgpack.decode(asked.body, type=Preparation).path)
+                host.sendall(frame_of([Answered(asked.id, (folder / "answer").read_bytes())]))
                 pong = (folder / "pong").read_bytes() if (folder / "pong").exists() else pong
-            elif head.method == "ping":
-                _send(host, head_of(Answered(head.id)) + pong)
-            elif head.method.startswith("handle"):
-                _say(host, head.id, msgspec.msgpack.decode(body)["says"])
+            elif asked.method == "ping":
+                host.sendall(frame_of([Answered(asked.id, pong)]))
+            elif asked.method.startswith("handle"):
+                _say(host, asked.id, msgspec.msgpack.decode(asked.body)["says"])
             else:
-                _send(host, head_of(Answered(head.id)) + _encode(Answer()))
+                host.sendall(frame_of([Answered(asked.id, _encode(Answer()))]))
 
 
 def _say(host: socket.socket, call: int, says: list[Any]) -> None:
@@ -92,9 +91,5 @@ def _say(host: socket.socket, call: int, says: list[Any]) -> None:
             head, body = each
             if head[1:2] == [0]:
                 head[1] = call
-            encoded = _encode(head)
-            _send(host, bytes((len(encoded) & 0xFF,)) + encoded + body)
-
-
-def _send(host: socket.socket, frame: bytes) -> None:
-    host.sendall(LENGTH.pack(len(frame)) + frame)
+            encoded = _encode([head if body is None else [*head, b""]])
+            host.sendall(PREFIX.pack(len(encoded), len(body)) + encoded + body)

@@ -7,6 +7,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Callable
+from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
@@ -15,20 +16,21 @@ from hypothesis import strategies as st
 from host.runtime.runners.call_errors import CallTimedOutError, PeerGoneError
 from host.runtime.runners.channel import Channel, EndKind, EndReason
 from host.runtime.runners.peer import Request
-from host.runtime.runners.socket_channel import LEAST_LIMIT, open_socket_channel
+from host.runtime.runners.socket_channel import LEAST_LIMIT, TAKEN, open_socket_channel
 from host.runtime.runners.wire import (
-    LENGTH,
+    PREFIX,
     Answered,
     Asked,
     Body,
-    Bytes,
     Cancelled,
     Failed,
     Failure,
+    Message,
     Told,
     body_of,
+    frame_of,
 )
-from tests.runtime.runners.wire_ends import End, RawEnd, complaints, echo, forever, framed, joined, raw
+from tests.runtime.runners.wire_ends import End, RawEnd, complaints, echo, forever, joined, raw
 
 MB = 1024 * 1024
 
@@ -109,23 +111,42 @@ async def test_large_calls_both_ways_at_once_do_not_wait_for_each_other_for_ever
 async def test_who_asks_and_does_not_read_the_answers_is_not_read_from() -> None:
     served = 0
 
-    async def large(request: Request) -> Bytes:
+    async def large(request: Request) -> Body:
         nonlocal served
         served += 1
         return bytes(MB)
 
     async with raw(large, stop_reading_above=4 * MB) as (end, other):
-        flood = b"".join(framed(Asked(number, "x", None, 0), bytes(4096)) for number in range(1, 1001))
+        flood = b"".join(frame_of([Asked(number, "x", None, 0, bytes(4096))]) for number in range(1, 1001))
         writing = asyncio.create_task(other.write(flood))
         # What one reading brings is served; then nothing is read.
         paused_at = await settled(lambda: served)
         assert 5 <= paused_at <= 50
         assert not writing.done()
         answers = range(1, paused_at + 20)
-        assert [(await other.receive())[0] for _ in answers] == [Answered(number) for number in answers]
+        assert [await other.receive() for _ in answers] == [Answered(number, bytes(MB)) for number in answers]
         assert end.peer.reason is None
         writing.cancel()
         await asyncio.wait({writing})
+
+
+async def test_a_flood_of_small_requests_lets_others_have_their_turn() -> None:
+    served = 0
+
+    async def count(request: Request) -> Body:
+        nonlocal served
+        served += 1
+        return b""
+
+    async with raw(count) as (_, other):
+        # All of it is there to be read at once.
+        await other.write(b"".join(frame_of([Asked(number, "x", None, 0)]) for number in range(1, 4001)))
+        turns = [0]
+        while served < 4000:
+            await asyncio.sleep(0)
+            turns.append(served)
+        assert max(after - before for before, after in pairwise(turns)) <= TAKEN
+        assert [await other.receive() for _ in range(4000)] == [Answered(number) for number in range(1, 4001)]
 
 
 async def test_an_end_closes_although_the_other_side_does_not_read() -> None:
@@ -145,19 +166,20 @@ async def test_a_limit_that_is_too_small_for_failures_is_refused() -> None:
 
 # Other sides that break the rules.
 
-TOO_LONG = LENGTH.pack(LEAST_LIMIT + 1)
+TOO_LONG = PREFIX.pack(1, LEAST_LIMIT + 1)
 BROKEN: list[tuple[bytes, str]] = [
     (TOO_LONG, "frame_too_long"),
-    (LENGTH.pack(0), "garbage"),
-    (LENGTH.pack(3) + b"\x02\x92\x63", "garbage"),
-    (framed(Answered(2), b"never asked"), "unknown_call"),
-    (framed(Failed(2), body_of(Failure("E", "E: no", ""))), "unknown_call"),
-    (framed(Failed(1), b"no failure"), "garbage"),
-    (framed(Cancelled(1)), "unknown_call"),
-    (framed(Asked(1, "x", None, 2)), "unknown_call"),
-    (framed(Asked(5, "x", None, 0)) + framed(Asked(5, "x", None, 0)), "repeated_id"),
-    (framed(Asked(5, "x", None, 0)) + framed(Asked(4, "x", None, 0)), "repeated_id"),
-    (framed(Told("unreadable"), b"x"), "bad_event"),
+    (PREFIX.pack(0, 0), "garbage"),
+    (PREFIX.pack(1, 5) + b"\x90hello", "garbage"),
+    (PREFIX.pack(3, 0) + b"\x91\x92\x63", "garbage"),
+    (frame_of([Answered(2, b"never asked")]), "unknown_call"),
+    (frame_of([Failed(2, body_of(Failure("E", "E: no", "")))]), "unknown_call"),
+    (frame_of([Failed(1, b"no failure")]), "garbage"),
+    (frame_of([Cancelled(1)]), "unknown_call"),
+    (frame_of([Asked(1, "x", None, 2)]), "unknown_call"),
+    (frame_of([Asked(5, "x", None, 0)]) + frame_of([Asked(5, "x", None, 0)]), "repeated_id"),
+    (frame_of([Asked(5, "x", None, 0)]) + frame_of([Asked(4, "x", None, 0)]), "repeated_id"),
+    (frame_of([Told("unreadable", b"x")]), "bad_event"),
 ]
 
 
@@ -180,7 +202,7 @@ async def test_answers_before_the_protocol_was_broken_count() -> None:
     async with raw() as (end, other):
         call = asyncio.create_task(end.peer.call("x", b""))
         await other.receive()
-        await other.write(framed(Answered(1), b"yes") + TOO_LONG[:3] + b"\xff" + framed(Told("log"), b"no"))
+        await other.write(frame_of([Answered(1, b"yes")]) + TOO_LONG[:3] + b"\xff" + frame_of([Told("log", b"no")]))
         assert await call == b"yes"
         await end.gone.wait()
         assert end.events == []
@@ -188,27 +210,23 @@ async def test_answers_before_the_protocol_was_broken_count() -> None:
 
 async def test_nothing_after_the_broken_message_is_taken() -> None:
     async with raw() as (end, other):
-        await other.write(framed(Answered(1)) + framed(Told("log"), b"no"))
+        await other.write(frame_of([Answered(1)]) + frame_of([Told("log", b"no")]))
         await end.gone.wait()
         assert end.events == []
 
 
 async def test_a_request_that_was_cancelled_is_not_answered() -> None:
     async with raw() as (_, other):
-        await other.write(framed(Asked(1, "x", None, 0)) + framed(Cancelled(1)) + framed(Asked(2, "x", None, 0)))
-        head, _ = await other.receive()
-        if sys.version_info >= (3, 12):
-            # What needs no waiting is answered before the next message is looked at.
-            assert head == Answered(1)
-            head, _ = await other.receive()
-        assert head == Answered(2)
+        await other.write(frame_of([Asked(1, "x", None, 0), Cancelled(1), Asked(2, "x", None, 0)]))
+        # What needs no waiting is answered before the next message is looked at.
+        assert [await other.receive() for _ in range(2)] == [Answered(1), Answered(2)]
     async with raw(forever) as (end, other):
         await other.send(Asked(1, "x", None, 0))
         assert await settled(lambda: end.peer.incoming) == 1
         await other.send(Cancelled(1))
         assert await settled(lambda: end.peer.incoming) == 0
         end.peer.notify("next", b"")
-        assert (await other.receive())[0] == Told("next")
+        assert await other.receive() == Told("next")
 
 
 async def test_a_receiver_that_ends_the_channel_gets_no_frame_after_that() -> None:
@@ -220,8 +238,8 @@ async def test_a_receiver_that_ends_the_channel_gets_no_frame_after_that() -> No
         def opened(self, channel: Channel) -> None:
             self.channel = channel
 
-        def frame(self, frame: Body) -> None:
-            self.told.append(str(bytes(frame), "ascii"))
+        def received(self, messages: list[Message]) -> None:
+            self.told += [str(message.body, "ascii") for message in messages]
             self.channel.abort()
 
         def ended(self, reason: EndReason) -> None:
@@ -232,7 +250,7 @@ async def test_a_receiver_that_ends_the_channel_gets_no_frame_after_that() -> No
     receiver = Leaves()
     await open_socket_channel(one, receiver, limit=LEAST_LIMIT)
     with other:
-        await RawEnd(other).write(b"".join(LENGTH.pack(1) + letter for letter in (b"a", b"b", b"c")))
+        await RawEnd(other).write(b"".join(frame_of([Told("x", letter)]) for letter in (b"a", b"b", b"c")))
         await receiver.gone.wait()
     assert receiver.told == ["a", "closed_here"]
 
@@ -243,28 +261,26 @@ async def test_a_late_answer_to_a_cancelled_call_is_no_mistake() -> None:
         await other.receive()
         call.cancel()
         await asyncio.wait({call})
-        assert await other.receive() == (Cancelled(1), b"")
-        await other.send(Answered(1), b"late")
-        await other.send(Told("log"), b"on")
+        assert await other.receive() == Cancelled(1)
+        await other.send(Answered(1, b"late"))
+        await other.send(Told("log", b"on"))
         await end.told.wait()
         assert end.peer.reason is None
 
 
-MESSAGES = st.builds(
-    framed,
-    st.one_of(
-        st.builds(Asked, st.integers(1, 5), st.text(max_size=5), st.none() | st.integers(0, 50), st.integers(0, 2)),
-        st.builds(Answered, st.integers(1, 3)),
-        st.builds(Failed, st.integers(1, 3)),
-        st.builds(Cancelled, st.integers(1, 5)),
-        st.builds(Told, st.text(max_size=5)),
-    ),
-    st.binary(max_size=20) | st.just(body_of(Failure("E", "E", ""))),
+BODIES = st.binary(max_size=20) | st.just(body_of(Failure("E", "E", "")))
+MESSAGES = st.one_of(
+    st.builds(Asked, st.integers(1, 5), st.text(max_size=5), st.none() | st.integers(0, 50), st.integers(0, 2), BODIES),
+    st.builds(Answered, st.integers(1, 3), BODIES),
+    st.builds(Failed, st.integers(1, 3), BODIES),
+    st.builds(Cancelled, st.integers(1, 5)),
+    st.builds(Told, st.text(max_size=5), BODIES),
 )
+FRAMES = st.lists(MESSAGES, max_size=3).map(frame_of)
 
 
 @settings(max_examples=80, deadline=None)
-@given(st.lists(MESSAGES | st.binary(min_size=1, max_size=40), min_size=1, max_size=8))
+@given(st.lists(FRAMES | st.binary(min_size=1, max_size=40), min_size=1, max_size=8))
 def test_whatever_the_other_side_sends_the_end_is_typed_and_nothing_escapes(pieces: list[bytes]) -> None:
     async def attacked() -> None:
         with complaints() as heard:

@@ -68,8 +68,8 @@ async def _is_well(house: Household) -> None:
 
 FATAL: list[tuple[list[Any], str]] = [
     ([b"\xff" * 100], "frame of 4294967295 bytes"),
-    ([b"\x00\x00\x00\x00"], "no message"),
-    ([b"\x05\x00\x00\x00\x04AAAA"], "no message"),
+    ([bytes(8)], "no message"),
+    ([b"\x05\x00\x00\x00\x00\x00\x00\x00\x94AAAA"], "no message"),
     ([[[9, 0], b""]], "no message"),
     ([[[1, 10**6], b""]], "call 1000000, which was never made"),
     ([[[3, 10**6], b""]], "call 1000000, which was never made"),

@@ -12,7 +12,7 @@ from host.runtime.runners.call_errors import CallTimedOutError, PeerGoneError, R
 from host.runtime.runners.channel import EndKind, FrameTooLargeError
 from host.runtime.runners.peer import Peer, Request
 from host.runtime.runners.socket_channel import LEAST_LIMIT
-from host.runtime.runners.wire import CHUNK, LARGE, Bytes
+from host.runtime.runners.wire import CHUNK, LARGE, Body
 from tests.runtime.runners.wire_ends import echo, forever, joined
 
 MB = 1024 * 1024
@@ -27,7 +27,7 @@ async def test_a_body_arrives_as_it_was_sent(size: int) -> None:
 
 
 async def test_both_sides_call_at_once_and_each_gets_its_own_answers() -> None:
-    async def backwards(request: Request) -> Bytes:
+    async def backwards(request: Request) -> Body:
         await asyncio.sleep(0.001 * (5 - request.body[0] % 5))
         return request.method.encode() + b" " + bytes(request.body)
 
@@ -40,7 +40,7 @@ async def test_both_sides_call_at_once_and_each_gets_its_own_answers() -> None:
 async def test_requests_are_served_at_the_same_time() -> None:
     everybody = asyncio.Barrier(50)
 
-    async def meet(request: Request) -> Bytes:
+    async def meet(request: Request) -> Body:
         await everybody.wait()
         return b""
 
@@ -61,6 +61,14 @@ async def test_what_was_heard_last_is_known() -> None:
         before = time.monotonic()
         await one.peer.call("echo", b"")
         assert before <= one.peer.last_heard <= time.monotonic()
+
+
+async def test_a_name_that_is_too_long_is_refused_where_it_is_sent() -> None:
+    async with joined() as (one, _):
+        for sending in (one.peer.call("x" * 256, b""), asyncio.to_thread(one.peer.notify, "x" * 256, b"")):
+            with pytest.raises(ValueError, match="allowed are 255"):
+                await sending
+        assert await one.peer.call("x" * 255, b"fine") == b"fine"
 
 
 # Failures.
@@ -98,7 +106,7 @@ FAILURES: list[tuple[BaseException, str, str]] = [
 
 @pytest.mark.parametrize(("error", "kind", "text"), FAILURES, ids=[kind[:20] for _, kind, _ in FAILURES])
 async def test_whatever_is_raised_is_the_callers_failure_at_once(error: BaseException, kind: str, text: str) -> None:
-    async def serve(request: Request) -> Bytes:
+    async def serve(request: Request) -> Body:
         if request.method == "raise":
             raise error
         return b"fine"
@@ -111,7 +119,7 @@ async def test_whatever_is_raised_is_the_callers_failure_at_once(error: BaseExce
 
 
 async def test_a_failure_tells_where_and_why_it_was_raised() -> None:
-    async def serve(request: Request) -> Bytes:
+    async def serve(request: Request) -> Body:
         try:
             raise KeyError("the cause")
         except KeyError as error:
@@ -126,7 +134,7 @@ async def test_a_failure_tells_where_and_why_it_was_raised() -> None:
 
 @pytest.mark.parametrize("letter", ["x", "\U0001f600", "\udcff"])
 async def test_a_failure_of_any_length_fits_into_the_smallest_frame(letter: str) -> None:
-    async def serve(request: Request) -> Bytes:
+    async def serve(request: Request) -> Body:
         raise ValueError(letter * 5_000_000)
 
     async with joined(second=serve, limit=LEAST_LIMIT) as (one, _):
@@ -137,8 +145,8 @@ async def test_a_failure_of_any_length_fits_into_the_smallest_frame(letter: str)
 
 
 async def test_a_result_that_cannot_be_sent_is_a_failure() -> None:
-    async def serve(request: Request) -> Bytes:
-        result: Any = None if request.method == "none" else bytes(LEAST_LIMIT)
+    async def serve(request: Request) -> Body:
+        result: Any = None if request.method == "none" else bytes(LEAST_LIMIT + 1)
         return result  # type: ignore[no-any-return]
 
     async with joined(second=serve, limit=LEAST_LIMIT) as (one, _):
@@ -152,14 +160,14 @@ async def test_a_result_that_cannot_be_sent_is_a_failure() -> None:
 
 async def test_a_call_that_is_too_large_is_refused_and_the_channel_goes_on() -> None:
     async with joined(limit=LEAST_LIMIT) as (one, other):
-        body = bytes(LEAST_LIMIT)
+        body = bytes(LEAST_LIMIT + 1)
         with pytest.raises(FrameTooLargeError) as caught:
             await one.peer.call("echo", body)
-        assert caught.value.limit == LEAST_LIMIT < caught.value.size < LEAST_LIMIT + 256
+        assert (caught.value.limit, caught.value.size) == (LEAST_LIMIT, LEAST_LIMIT + 1)
         with pytest.raises(FrameTooLargeError):
             one.peer.notify("log", body)
         assert one.peer.outgoing == 0
-        fits = body[: LEAST_LIMIT - 20]
+        fits = body[:LEAST_LIMIT]
         assert await one.peer.call("echo", fits) == fits
         assert other.events == []
 
@@ -180,7 +188,7 @@ class Held:
         self.cancelled = asyncio.Event()
         self.dues: list[float] = []
 
-    async def __call__(self, request: Request) -> Bytes:
+    async def __call__(self, request: Request) -> Body:
         if request.method == "echo":
             return request.body
         self.dues.append(request.due)
@@ -239,7 +247,7 @@ async def test_an_answer_that_crosses_with_the_cancellation_is_dropped() -> None
 
 
 async def test_deadlines_travel() -> None:
-    async def remaining(request: Request) -> Bytes:
+    async def remaining(request: Request) -> Body:
         return repr(request.due - time.monotonic()).encode()
 
     async with joined(second=remaining) as (one, _):
@@ -283,11 +291,11 @@ async def test_a_call_back_finds_the_context_and_the_deadline_of_the_call_that_i
     due = time.monotonic() + 20
     seen: list[Request] = []
 
-    async def host(request: Request) -> Bytes:
+    async def host(request: Request) -> Body:
         seen.append(request)
         return b""
 
-    async def runner(request: Request) -> Bytes:
+    async def runner(request: Request) -> Body:
         await other.peer.call("direct", b"")
         await other.peer.call("sooner", b"", due=due - 10)
         await asyncio.create_task(other.peer.call("in a task", b"", due=due + 10))
@@ -313,11 +321,11 @@ async def test_a_call_back_after_the_end_of_the_call_that_it_was_within_is_on_it
     seen: list[object] = []
     tasks: list[asyncio.Task[Any]] = []
 
-    async def host(request: Request) -> Bytes:
+    async def host(request: Request) -> Body:
         seen.append(request.context)
         return b""
 
-    async def runner(request: Request) -> Bytes:
+    async def runner(request: Request) -> Body:
         async def later() -> None:
             await answered.wait()
             await other.peer.call("late", b"")
@@ -336,14 +344,14 @@ async def test_a_call_to_somebody_else_is_not_within() -> None:
     """The host serves one runner, and for that calls another: the other knows nothing of the first one's calls."""
     seen: list[object] = []
 
-    async def records(request: Request) -> Bytes:
+    async def records(request: Request) -> Body:
         seen.append(request.context)
         return b""
 
     async with joined(records) as (_, elsewhere):
         one: Peer
 
-        async def relay(request: Request) -> Bytes:
+        async def relay(request: Request) -> Body:
             return await elsewhere.peer.call("relayed", b"")
 
         async with joined(echo, relay) as (first, _):
@@ -355,7 +363,7 @@ async def test_a_call_to_somebody_else_is_not_within() -> None:
 async def test_requests_see_nothing_of_who_opened_the_channel() -> None:
     mark: ContextVar[str] = ContextVar("mark", default="none")
 
-    async def tells(request: Request) -> Bytes:
+    async def tells(request: Request) -> Body:
         return mark.get().encode()
 
     mark.set("opener")
@@ -367,7 +375,7 @@ async def test_requests_see_nothing_of_who_opened_the_channel() -> None:
 
 
 async def test_a_peer_can_be_called_only_between_opening_and_end() -> None:
-    async def serve(request: Request) -> Bytes:
+    async def serve(request: Request) -> Body:
         return b""
 
     peer = Peer(serve, event=lambda method, body: None, ended=lambda reason: None)
@@ -409,7 +417,7 @@ async def test_what_was_sent_before_the_end_is_delivered(size: int) -> None:
 
 
 async def test_a_request_may_end_the_channel_that_it_came_from() -> None:
-    async def leaves(request: Request) -> Bytes:
+    async def leaves(request: Request) -> Body:
         await other.peer.aclose()
         return b""
 

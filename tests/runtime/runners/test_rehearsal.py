@@ -37,12 +37,12 @@ async def main():
     del blocks
     kept = resident() - before
     assert kept > 8 << 20, kept
-    freed.message(256 << 10)
+    freed.large()
     async with asyncio.timeout(10):
         while resident() - before > 4 << 20:
             await asyncio.sleep(0.01)
     for _ in range(3):
-        freed.message(256 << 10)
+        freed.large()
 
 asyncio.run(main())
 """

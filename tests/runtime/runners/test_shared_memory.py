@@ -39,7 +39,7 @@ def ends() -> Iterator[tuple[BlockWriter, BlockReader]]:
 
 def test_a_block_comes_out_as_it_was_put_in(ends: tuple[BlockWriter, BlockReader]) -> None:
     writer, reader = ends
-    place = writer.put(5, (b"ab", memoryview(b"cde")))
+    place = writer.put(memoryview(b"abcde"))
     assert place is not None
     assert reader.take(place, 5) == b"abcde"
 
@@ -47,20 +47,20 @@ def test_a_block_comes_out_as_it_was_put_in(ends: tuple[BlockWriter, BlockReader
 def test_space_is_used_again_once_it_was_read_and_not_before(ends: tuple[BlockWriter, BlockReader]) -> None:
     writer, reader = ends
     half = SIZE // 2
-    first, second = writer.put(half, (b"1" * half,)), writer.put(half, (b"2" * half,))
+    first, second = writer.put(b"1" * half), writer.put(b"2" * half)
     assert (first, second) == (0, half)
-    assert writer.put(1, (b"x",)) is None
+    assert writer.put(b"x") is None
     assert reader.take(0, half) == b"1" * half
-    assert writer.put(half, (b"3" * half,)) == 0
-    assert writer.put(1, (b"x",)) is None
+    assert writer.put(b"3" * half) == 0
+    assert writer.put(b"x") is None
     assert reader.take(half, half) == b"2" * half
     assert reader.take(0, half) == b"3" * half
 
 
 def test_what_is_larger_than_the_memory_does_not_fit(ends: tuple[BlockWriter, BlockReader]) -> None:
     writer, _ = ends
-    assert writer.put(SIZE + 1, (b"x" * (SIZE + 1),)) is None
-    assert writer.put(SIZE, (b"x" * SIZE,)) == 0
+    assert writer.put(b"x" * (SIZE + 1)) is None
+    assert writer.put(b"x" * SIZE) == 0
 
 
 @given(st.lists(st.tuples(st.booleans(), st.integers(1, SIZE // 3)), max_size=60))
@@ -75,7 +75,7 @@ def test_whatever_the_sizes_no_block_is_overwritten_before_it_was_read(steps: li
                 assert (block[:4], block[-4:], len(block)) == (mark[:length], mark[-length:], length)
             mark = number.to_bytes(4, "little")
             body = (mark * (size // 4 + 1))[: size - size % 4 or 4]
-            found = writer.put(len(body), (body,))
+            found = writer.put(body)
             if found is not None:
                 assert not any(at < found + len(body) and found < at + length for at, length, _ in waiting)
                 waiting.append((found, len(body), mark))
@@ -91,9 +91,9 @@ def test_a_reader_that_claims_more_than_there_is_gains_nothing(
     ends: tuple[BlockWriter, BlockReader], count: int
 ) -> None:
     writer, reader = ends
-    writer.put(4, (b"abcd",))
+    writer.put(b"abcd")
     reader._count[0] = count
-    assert writer.put(SIZE, (b"x" * SIZE,)) == 0
+    assert writer.put(b"x" * SIZE) == 0
 
 
 def test_a_place_beyond_the_memory_is_a_protocol_error(ends: tuple[BlockWriter, BlockReader]) -> None:
@@ -109,10 +109,10 @@ def test_both_ends_of_a_socket_pair_share_what_one_gives() -> None:
         given_, taken = SharedMemory.give(here), SharedMemory.take(there)
         assert given_ is not None
         assert taken is not None
-        place = given_.writer.put(3, (b"out",))
+        place = given_.writer.put(b"out")
         assert place is not None
         assert taken.reader.take(place, 3) == b"out"
-        place = taken.writer.put(4, (b"back",))
+        place = taken.writer.put(b"back")
         assert place is not None
         assert given_.reader.take(place, 4) == b"back"
         given_.close()

@@ -1,6 +1,6 @@
 """Frames and messages: what is cut into pieces comes out whole, and what is none is told from what is one."""
 
-from collections.abc import Callable
+from contextlib import suppress
 from itertools import pairwise
 
 import pytest
@@ -10,28 +10,29 @@ from hypothesis import strategies as st
 from host.runtime.runners.wire import (
     CHUNK,
     LARGE,
-    LENGTH,
+    MAX_METHOD,
+    MOST_LISTED,
+    PREFIX,
     Answered,
     Asked,
-    Body,
     Cancelled,
     Failed,
     FrameReader,
-    Head,
+    Message,
     ProtocolError,
     Told,
-    head_of,
-    read,
+    beginning_of,
+    frame_of,
     read_failure,
 )
 
 LIMIT = 4 * CHUNK
 
 
-def frames_of(data: bytes, cuts: list[int], limit: int = LIMIT) -> tuple[list[bytes], str | None]:
-    """The frames of `data` that comes in pieces cut at these places, and the code of the error that ended it."""
+def messages_of(data: bytes, cuts: list[int], limit: int = LIMIT) -> tuple[list[Message], str | None]:
+    """The messages of `data` that comes in pieces cut at these places, and the code of the error that ended it."""
     reader = FrameReader(limit)
-    frames: list[bytes] = []
+    read: list[Message] = []
     try:
         for start, stop in pairwise([0, *sorted(cut for cut in cuts if cut < len(data)), len(data)]):
             piece = memoryview(data)[start:stop]
@@ -40,14 +41,19 @@ def frames_of(data: bytes, cuts: list[int], limit: int = LIMIT) -> tuple[list[by
                 count = min(len(space), len(piece))
                 space[:count] = piece[:count]
                 piece = piece[count:]
-                frames.extend(bytes(frame) for frame in reader.filled(count))
+                for messages in reader.filled(count):
+                    read += messages
     except ProtocolError as error:
-        return frames, error.code
-    return frames, None
+        return read, error.code
+    return read, None
 
 
 def stream(bodies: list[bytes]) -> bytes:
-    return b"".join(LENGTH.pack(len(body)) + body for body in bodies)
+    """A frame for each body; the large ones follow their lists."""
+    return b"".join(
+        frame_of([Answered(1, body)]) if len(body) < LARGE else beginning_of(Answered(1), len(body)) + body
+        for body in bodies
+    )
 
 
 SIZES = st.one_of(
@@ -58,99 +64,104 @@ CUTS = st.lists(st.integers(0, 6 * CHUNK), max_size=30)
 
 
 @given(st.lists(SIZES, max_size=8), CUTS)
-def test_frames_come_out_as_they_went_in_however_they_are_cut(sizes: list[int], cuts: list[int]) -> None:
+def test_messages_come_out_as_they_went_in_however_they_are_cut(sizes: list[int], cuts: list[int]) -> None:
     bodies = [bytes([index + 1]) * size for index, size in enumerate(sizes)]
-    assert frames_of(stream(bodies), cuts) == (bodies, None)
+    assert messages_of(stream(bodies), cuts) == ([Answered(1, body) for body in bodies], None)
 
 
-@given(st.binary(max_size=300), st.lists(st.integers(0, 300), max_size=20))
+@given(st.binary(max_size=300) | st.binary(max_size=40).map(lambda rest: PREFIX.pack(4, 9) + rest), CUTS)
 def test_random_bytes_mean_the_same_however_they_are_cut(data: bytes, cuts: list[int]) -> None:
-    assert frames_of(data, cuts, 200) == frames_of(data, [], 200) == frames_of(data, list(range(len(data))), 200)
+    cuts = [cut % 300 for cut in cuts]
+    assert messages_of(data, cuts, 200) == messages_of(data, [], 200) == messages_of(data, [*range(len(data))], 200)
 
 
-@given(st.lists(st.integers(0, 100), max_size=5), st.integers(LIMIT + 1, 2**32 - 1), CUTS)
-def test_a_length_above_the_limit_is_an_error_after_the_frames_before_it(
-    sizes: list[int], length: int, cuts: list[int]
+TOO_LONG = st.tuples(st.integers(0, MOST_LISTED), st.integers(LIMIT + 1, 2**32 - 1)) | st.tuples(
+    st.integers(MOST_LISTED + 1, 2**32 - 1), st.integers(0, LIMIT)
+)
+
+
+@given(st.lists(st.integers(0, 100), max_size=5), TOO_LONG, CUTS)
+def test_a_length_above_the_limit_is_an_error_after_the_messages_before_it(
+    sizes: list[int], lengths: tuple[int, int], cuts: list[int]
 ) -> None:
     bodies = [b"x" * size for size in sizes]
-    data = stream(bodies) + LENGTH.pack(length) + b"more"
-    assert frames_of(data, cuts) == (bodies, "frame_too_long")
+    data = stream(bodies) + PREFIX.pack(*lengths) + b"more"
+    assert messages_of(data, cuts) == ([Answered(1, body) for body in bodies], "frame_too_long")
 
 
-def test_a_frame_that_was_given_stays_as_it_is() -> None:
+def test_a_message_that_was_given_stays_as_it_is() -> None:
     reader = FrameReader(LIMIT)
-    kept: list[Body] = []
-    for letter in b"abc":
-        data = stream([bytes([letter]) * 10])
-        reader.space()[: len(data)] = data
-        kept.extend(reader.filled(len(data)))
-    assert kept == [b"a" * 10, b"b" * 10, b"c" * 10]
+    kept: list[Message] = []
+    for size in (10, LARGE):
+        for letter in b"abc":
+            data = stream([bytes([letter]) * size])
+            reader.space()[: len(data)] = data
+            kept += [message for messages in reader.filled(len(data)) for message in messages]
+    assert [bytes(message.body) for message in kept] == [letter * size for size in (10, LARGE) for letter in LETTERS]
 
 
-HEADS = [
-    Asked(1, "hook", None, 0),
+LETTERS = [b"a", b"b", b"c"]
+MESSAGES: list[Message] = [
+    Asked(1, "hook", None, 0, b"\xc1\x00 no MessagePack"),
     Asked(2**63 - 1, "名", 2**53 - 1, 2**63 - 1),
-    Answered(7),
-    Failed(8),
+    Asked(3, "名" * MAX_METHOD, None, 0),
+    Answered(7, memoryview(b"a view")),
+    Failed(8, b"why"),
     Cancelled(9),
-    Told("log"),
+    Told("log", b"line"),
 ]
 
 
-@pytest.mark.parametrize("head", HEADS)
-@pytest.mark.parametrize("body", [b"", b"\xc1\x00 no MessagePack"])
-def test_a_message_is_read_as_it_was_sent(head: Head, body: bytes) -> None:
-    assert read(head_of(head) + body) == (head, body)
-    assert read(memoryview(head_of(head) + body)) == (head, body)
-
-
-def code_of(reads: Callable[[bytes], object], data: bytes) -> str | None:
-    """The code of the error that reading `data` raises, or None."""
-    try:
-        reads(data)
-    except ProtocolError as error:
-        return error.code
-    return None
+def test_messages_of_one_frame_are_read_as_they_were_sent() -> None:
+    assert messages_of(frame_of(MESSAGES), []) == (MESSAGES, None)
 
 
 @given(st.binary(max_size=80))
-def test_random_bytes_are_a_message_or_a_typed_error(data: bytes) -> None:
-    assert code_of(read, data) in (None, "garbage")
-    assert code_of(read_failure, data) in (None, "garbage")
+def test_a_random_list_is_messages_or_a_typed_error(data: bytes) -> None:
+    assert messages_of(PREFIX.pack(len(data), 0) + data, [])[1] in (None, "garbage")
 
 
-@given(st.sampled_from(HEADS), st.integers(0, 200), st.integers(0, 255))
-def test_a_message_with_one_byte_changed_is_a_message_or_a_typed_error(head: Head, place: int, value: int) -> None:
-    data = bytearray(head_of(head) + b"body")
-    data[place % len(data)] = value
-    assert code_of(read, bytes(data)) in (None, "garbage")
+@given(st.binary(max_size=80))
+def test_a_random_failure_is_one_or_a_typed_error(data: bytes) -> None:
+    with suppress(ProtocolError):
+        read_failure(data)
+
+
+@given(st.integers(PREFIX.size, 200), st.integers(0, 255))
+def test_messages_with_one_byte_changed_are_messages_or_a_typed_error(place: int, value: int) -> None:
+    data = bytearray(frame_of(MESSAGES[:2] + MESSAGES[3:]))
+    data[min(place, len(data) - 1)] = value
+    assert messages_of(bytes(data), [])[1] in (None, "garbage")
 
 
 @pytest.mark.parametrize(
     "data",
     [
         b"",
-        b"\x00",
-        b"\x09\x92\x01\x01",  # a head longer than its frame
-        b"\x03\x92\x05\x01",  # an unknown kind
-        b"\x03\x92\x01\x00",  # ids begin at 1
-        b"\x03\x92\x01\xff",
-        b"\x03\x92\x04\xa1\xff",
-        b"\x04\x92\x04\xa1\xff",  # a name that is no UTF-8
-        b"\x06\x95\x00\x01\xa0\xff\x00",  # a negative time
+        b"\x92\x01\x01",  # no list of messages
+        b"\x91\x92\x05\x01",  # an unknown kind
+        b"\x91\x92\x01\x00",  # ids begin at 1
+        b"\x91\x92\x01\xff",
+        b"\x91\x92\x04\xa1\xff",  # a name that is no UTF-8
+        b"\x91\x95\x00\x01\xa0\xff\x00",  # a negative time
+        b"\x91\x92\x01\x01 more",
+        b"\xdc\x00\x41" + b"\x92\x03\x01" * 65,  # more messages than belong in one list
+        b"\x91\x92\x04\xd9\xff" + b"x" * 256,  # a name cut short, and then something else
+        b"\x91\x92\x04\xda\x01\x00" + b"x" * 256,  # a name that is too long
+        b"\x91\x93\x01\x01" + b"\x91" * 100_000,  # nested without end
     ],
 )
 def test_what_is_no_message_is_a_typed_error(data: bytes) -> None:
-    with pytest.raises(ProtocolError) as caught:
-        read(data)
-    assert caught.value.code == "garbage"
+    assert messages_of(PREFIX.pack(len(data), 0) + data, []) == ([], "garbage")
+
+
+@pytest.mark.parametrize("messages", [[], [Cancelled(1)]])
+@pytest.mark.parametrize("size", [1, LARGE, LIMIT])
+def test_a_body_that_belongs_to_no_message_is_a_typed_error(messages: list[Message], size: int) -> None:
+    listed = frame_of(messages)[PREFIX.size :]
+    assert messages_of(PREFIX.pack(len(listed), size) + listed + bytes(size), []) == ([], "garbage")
 
 
 def test_a_failure_nested_without_end_is_a_typed_error() -> None:
     with pytest.raises(ProtocolError):
         read_failure(b"\x94\xa0\xa0\xa0" + b"\x91" * 100_000)
-
-
-def test_a_name_too_long_for_a_head_is_refused_where_it_is_sent() -> None:
-    with pytest.raises(ValueError, match="shorter name"):
-        head_of(Told("x" * 300))

@@ -13,7 +13,7 @@ import pytest
 
 from host.runtime.runners.call_errors import CallTimedOutError, PeerGoneError, RemoteFailureError
 from host.runtime.runners.peer import Peer, Request
-from host.runtime.runners.wire import Body, Bytes
+from host.runtime.runners.wire import Answered, Body
 from tests.runtime.runners.wire_ends import End, complaints
 
 CALLS = 600
@@ -38,7 +38,7 @@ class Restless:
     def peer(self) -> Peer:
         return self.end.peer
 
-    async def serve(self, request: Request) -> Bytes:
+    async def serve(self, request: Request) -> Body:
         way = self.chance.randrange(14)
         if way == 0:
             raise self.chance.choice((ValueError("no"), SystemExit(1), asyncio.CancelledError(), KeyboardInterrupt()))
@@ -109,7 +109,7 @@ async def test_every_call_ends_once_and_nothing_is_left(seed: int, ending: Endin
         elif ending == "abort":
             second.end.channel.abort()
         elif ending == "garbage":
-            second.end.channel.send(b"\x03no message")
+            second.end.channel.send(Answered(10**6))
         async with asyncio.timeout(60):
             await making
             if ending != "none":

@@ -2,6 +2,7 @@
 
 import asyncio
 import socket
+from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any
@@ -9,18 +10,18 @@ from typing import Any
 from host.runtime.runners.channel import EndReason
 from host.runtime.runners.peer import Peer, Request
 from host.runtime.runners.socket_channel import open_socket_channel
-from host.runtime.runners.wire import LENGTH, Body, Bytes, Head, head_of, read
+from host.runtime.runners.wire import Body, FrameReader, Message, frame_of
 
 LIMIT = 16 * 1024 * 1024
-Serve = Callable[[Request], Awaitable[Bytes]]
+Serve = Callable[[Request], Awaitable[Body]]
 
 
-async def echo(request: Request) -> Bytes:
+async def echo(request: Request) -> Body:
     """Gives back what it got."""
     return request.body
 
 
-async def forever(request: Request) -> Bytes:
+async def forever(request: Request) -> Body:
     """Never answers."""
     await asyncio.Event().wait()
     raise AssertionError("unreachable")
@@ -98,32 +99,25 @@ class RawEnd:
         sock.setblocking(False)
         self.sock = sock
         self._loop = asyncio.get_running_loop()
+        self._reader = FrameReader(LIMIT)
+        self._received: deque[Message] = deque()
 
-    async def send(self, head: Head, body: Bytes = b"") -> None:
+    async def send(self, message: Message) -> None:
         """Send one message."""
-        await self.write(framed(head, body))
+        await self.write(frame_of([message]))
 
     async def write(self, data: bytes) -> None:
         """Send bytes."""
         await self._loop.sock_sendall(self.sock, data)
 
-    async def receive(self) -> tuple[Head, Body]:
+    async def receive(self) -> Message:
         """The next message."""
-        return read(await self._exactly(LENGTH.unpack(await self._exactly(LENGTH.size))[0]))
-
-    async def _exactly(self, count: int) -> bytes:
-        data = b""
-        while len(data) < count:
-            piece = await self._loop.sock_recv(self.sock, count - len(data))
-            assert piece, "the channel was closed"
-            data += piece
-        return data
-
-
-def framed(head: Head, body: Bytes = b"") -> bytes:
-    """A message as it stands on the wire."""
-    message = head_of(head) + body
-    return LENGTH.pack(len(message)) + message
+        while not self._received:
+            count = await self._loop.sock_recv_into(self.sock, self._reader.space())
+            assert count, "the channel was closed"
+            for messages in self._reader.filled(count):
+                self._received.extend(messages)
+        return self._received.popleft()
 
 
 @asynccontextmanager

@@ -1,0 +1,16 @@
+from maibot_sdk import MaiBotPlugin, HookHandler
+from maibot_sdk.types import HookMode
+
+
+class P(MaiBotPlugin):
+    @HookHandler("chat.receive.after_process", mode=HookMode.OBSERVE)
+    async def watch(self, **kwargs):
+        return None
+
+    @HookHandler("chat.receive.after_process", mode=HookMode.BLOCKING)
+    async def take_part(self, **kwargs):
+        return None
+
+
+def create_plugin():
+    return P()

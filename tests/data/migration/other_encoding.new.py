@@ -1,0 +1,12 @@
+# -*- coding: gbk -*-
+from maibot_sdk import MaiBotPlugin, HookHandler
+
+
+class P(MaiBotPlugin):
+    @HookHandler("chat.receive.before_process", description="À¹ÏÂ¹ã¸æ")
+    async def check(self, message, **kwargs):
+        return {"action": "continue"}
+
+
+def create_plugin():
+    return P()

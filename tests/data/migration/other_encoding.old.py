@@ -1,0 +1,12 @@
+# -*- coding: gbk -*-
+from maibot_sdk import MaiBotPlugin, WorkflowStep
+
+
+class P(MaiBotPlugin):
+    @WorkflowStep(stage="ingress", description="À¹ÏÂ¹ã¸æ")
+    async def check(self, context, message, **kwargs):
+        return {"hook_result": "continue"}
+
+
+def create_plugin():
+    return P()
