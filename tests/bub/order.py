@@ -22,6 +22,8 @@ ORDER = [
     "after_llm_call",
     "maisaka.planner.after_response",
     "before_tool_call",
+    "expression.select.before_select",
+    "expression.select.after_selection",
     "maisaka.replyer.before_request",
     "maisaka.replyer.before_model_request",
     "before_llm_call",
