@@ -1,12 +1,13 @@
 """One message, both families: who is asked when, and what each makes of it by its own rules."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pytest
 
 from host.bot import Outcome, Status, Turns, TurnSettings
 from host.bot.bub_turn import BubTurn
+from host.bot.tool_results import Medium, ToolResult
 from host.bub import AdmitDecision, Framework, LLMCallDecision, Tool, ToolCallDecision, hookimpl
 from host.bub.builtin import NAME, Builtin
 from host.bub.tapes import TapeQuery
@@ -18,6 +19,7 @@ from tests.bub.order import ORDER
 from tests.models.endpoint import says
 
 REPLY = calls("reply", msg_id="771")
+PICTURE = Medium("[image 1]")
 
 
 def family(*plugins: object) -> Framework:
@@ -159,6 +161,20 @@ async def test_a_denied_reply_is_not_sent() -> None:
     deny = plugin(before_tool_call=lambda call: ToolCallDecision.deny("quiet") if call.tool == "reply" else None)
     outcome, sent = await run(deny, plan=(REPLY, says("Then nothing.")))
     assert [outcome.status, sent] == [Status.NO_REPLY, []]
+
+
+@pytest.mark.parametrize("replaced", [False, True])
+async def test_what_a_tool_found_beside_text_stays_unless_its_output_was_replaced(*, replaced: bool) -> None:
+    def after_tool_call(result: Any) -> None:
+        if replaced:
+            result.result = "hidden"
+
+    async def run(given: Mapping[str, Any]) -> ToolResult:
+        return ToolResult(f"saw {given['what']}", media=(PICTURE,))
+
+    guest = BubTurn(family(plugin(after_tool_call=after_tool_call)))
+    result = await guest.call_tool("look", {"what": "tea"}, run)
+    assert [result.output, result.media] == (["hidden", ()] if replaced else ["saw tea", (PICTURE,)])
 
 
 async def test_all_of_render_outbound_is_said_and_what_is_for_elsewhere_is_not_said_here() -> None:
