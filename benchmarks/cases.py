@@ -12,6 +12,8 @@ BOT = "maibot-host's bot"
 PLUGGY = "pluggy"
 APLUGGY = "apluggy"
 BUB = "bub"
+FAMILY = "the family of Bub here"
+BESIDE_BUB = "the family here beside Bub"
 MAIBOT = "maibot"
 PEER_NAMES = (PLUGGY, APLUGGY, BUB)
 CHAINS = {
@@ -125,10 +127,22 @@ def _library(key: str, what: str) -> Case:
     )
 
 
+def _bub(form: str, what: str) -> list[Case]:
+    """Bub's own runtime, the family here, and that as a share of Bub's, which the target is about."""
+    title = f"{form}, {what}"
+    return [
+        Case(key=f"bub-{form}", title=title, base=_LOOP, subject=BUB),
+        Case(key=f"family-{form}", title=title, base=_LOOP, subject=FAMILY),
+        Case(key=f"beside-bub-{form}", title=title, base="Bub's runtime", subject=BESIDE_BUB, target=Target(0.7)),
+    ]
+
+
 CASES: tuple[Case, ...] = (
     *_none(1, Target(5.0, 4.5)),
     *_none(10, Target(1.8, 1.7)),
     *_none(100, Target(1.4)),
+    *_bub("bail", "10 implementations that answer None"),
+    *_bub("collect", "10 implementations"),
     Case(key="traced", title="None, 10 handlers, with a trace listener", base=_LOOP, target=Target(2.4)),
     Case(key="one-key", title="one key changed, 10 handlers", base=_LOOP, target=Target(2.8)),
     Case(key="whole-dict", title="whole dict returned, one key changed, 10 handlers", base=_LOOP, target=Target(3.4)),

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from benchmarks.cases import BESIDE, BOT, CASES, KERNEL, LIBRARY, MAIBOT, RUNNERS, SDK, Case
+from benchmarks.cases import BESIDE, BESIDE_BUB, BOT, BUB, CASES, FAMILY, KERNEL, LIBRARY, MAIBOT, RUNNERS, SDK, Case
 from benchmarks.harness import Effort, Figure
 from benchmarks.interpreters import (
     WANTED,
@@ -54,21 +54,27 @@ class Column:
 
 
 def here(effort: Effort) -> list[Column]:
-    """The kernel, its runners, the bot and its library on this Python alone: nothing is installed."""
-    column = _measure(this_interpreter(), (KERNEL, RUNNERS, BOT, LIBRARY), effort)
-    left_out = {SDK: "left out, needs the published SDK", BESIDE: "left out, needs the published MaiBot"}
+    """The kernel, the family of Bub, the runners, the bot and its library on this Python: nothing is installed."""
+    column = _measure(this_interpreter(), (KERNEL, FAMILY, RUNNERS, BOT, LIBRARY), effort)
+    left_out = {
+        SDK: "left out, needs the published SDK",
+        BESIDE: "left out, needs the published MaiBot",
+        BESIDE_BUB: "left out, needs Bub",
+    }
     return [replace(column, absent={**column.absent, **left_out})]
 
 
 def everywhere(effort: Effort) -> Iterator[Column]:
     """Everything on every wanted version; what is not found or cannot be installed is said."""
     found = find_interpreters()
-    subjects = (KERNEL, RUNNERS, BOT, LIBRARY, SDK, *PEERS)
+    subjects = (KERNEL, FAMILY, RUNNERS, BOT, LIBRARY, SDK, *PEERS)
     for minor in sorted({*WANTED, *found}):
         if minor in found:
             yield _compared(_measure(found[minor], subjects, effort))
         else:
-            yield Column(minor=minor, version="", absent=dict.fromkeys((*subjects, BESIDE), "no such Python found"))
+            yield Column(
+                minor=minor, version="", absent=dict.fromkeys((*subjects, BESIDE, BESIDE_BUB), "no such Python found")
+            )
 
 
 def _measure(interpreter: Interpreter, subjects: tuple[str, ...], effort: Effort) -> Column:
@@ -98,17 +104,34 @@ def _effort(subject: str, effort: Effort) -> Effort:
 
 
 def _compared(column: Column) -> Column:
-    """With the calls of our runners as shares of those of the published MaiBot's, where both were measured."""
-    figures = column.figures
-    shares = {
-        f"beside-{key}": _share(figures[key], figures[f"published-{key}"])
-        for key in ("call-1k-1", "call-1k-32", "invoke-1k-1", "invoke-1k-32")
-        if {key, f"published-{key}"} <= figures.keys()
-    }
-    if shares:
-        return replace(column, figures={**figures, **shares})
-    missing = column.absent.get(MAIBOT) or column.absent.get(RUNNERS) or "nothing to hold it against"
-    return replace(column, absent={**column.absent, BESIDE: missing})
+    """With our runners and our family as shares of MaiBot's and of Bub's, where both were measured."""
+    figures, absent = dict(column.figures), dict(column.absent)
+    for beside, ours_of, theirs_of, pairs in _SHARES:
+        measured = {key: pair for key, pair in pairs.items() if set(pair) <= figures.keys()}
+        figures |= {key: _share(figures[ours], figures[theirs]) for key, (ours, theirs) in measured.items()}
+        if not measured:
+            absent[beside] = absent.get(theirs_of) or absent.get(ours_of) or "nothing to hold it against"
+    return replace(column, figures=figures, absent=absent)
+
+
+_SHARES = (
+    (
+        BESIDE,
+        RUNNERS,
+        MAIBOT,
+        {
+            f"beside-{key}": (key, f"published-{key}")
+            for key in ("call-1k-1", "call-1k-32", "invoke-1k-1", "invoke-1k-32")
+        },
+    ),
+    (
+        BESIDE_BUB,
+        FAMILY,
+        BUB,
+        {f"beside-bub-{form}": (f"family-{form}", f"bub-{form}") for form in ("bail", "collect")},
+    ),
+)
+"""Whose shares, of what, of whose; and by the case of a share, ours and theirs."""
 
 
 def _share(ours: Figure, theirs: Figure) -> Figure:

@@ -13,7 +13,8 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import asdict
 from pathlib import Path
 
-from benchmarks.cases import BOT, KERNEL, LIBRARY, MAIBOT, RUNNERS, SDK
+from benchmarks.bub_calls import OURS, THEIRS
+from benchmarks.cases import BOT, BUB, FAMILY, KERNEL, LIBRARY, MAIBOT, RUNNERS, SDK
 from benchmarks.harness import Effort, Figure, Samples, figure_of
 from benchmarks.imports import IMPORTS
 from benchmarks.peers import measurements
@@ -76,12 +77,16 @@ def _measurements(subject: str) -> Mapping[str, Callable[[Effort], Awaitable[Sam
         return IMPORTS
     if subject == MAIBOT:
         return PUBLISHED_RUNNER
-    if subject not in (KERNEL, RUNNERS, BOT, LIBRARY):
+    if subject == BUB:
+        return {**measurements(BUB), **THEIRS}
+    if subject not in (KERNEL, FAMILY, RUNNERS, BOT, LIBRARY):
         return measurements(subject)
     # Here and not above: the other environments lack the kernel's dependencies.
     from loguru import logger
 
     logger.remove()  # overrun deadlines are warned about; writing that down is not what is measured
+    if subject == FAMILY:
+        return OURS
     if subject == BOT:
         from benchmarks.messages import MESSAGES
 

@@ -26,11 +26,15 @@ from host.bot import (
     Turns,
 )
 from host.bot.activity_log import ActivityLog, forget
+from host.bot.bub_turn import BubTurn
 from host.bot.events import Events
+from host.bot.guest import NOBODY, Guest
 from host.bot.identity import Route
 from host.bot.plugin_kinds import PluginKinds
 from host.bot.stored_messages import OwedMessage, StoredMessages
 from host.bot.usage_log import UsageLog
+from host.bub.framework import Framework
+from host.bub.hosting import assembled, serving
 from host.capabilities import REVOCATIONS_FILE, Capabilities, Chromium, HostTasks, PluginMoves, Revocations
 from host.catalogue import BUILTIN_HOOKS
 from host.hooks import Hooks, HookSettings, Source
@@ -68,6 +72,7 @@ class Host:
         plugins: the plugins and their states.
         gateways: the bot's ways out; more can be added at any time.
         capabilities: what plugins may ask.
+        bub: the plugins of the agent framework Bub, while the host is entered; None where the settings want none.
         models: the language models that the bot asks; the built-in offline one where the settings have no provider.
         events: tell plugins what happens.
         turns: whose message has its turn when.
@@ -104,6 +109,8 @@ class Host:
             versions=rules.versions(),
             restarts=self.settings.runners.restarts,
         )
+        self.bub: Framework | None = None
+        self._bub_serves = False
         self._locale = locale
         self.models = Models(self.settings.models, usage=self._count)
         self.plugins.components.watch(PluginKinds(self.models, self.plugins.components).follow)
@@ -145,6 +152,7 @@ class Host:
             self._exit.push_async_callback(emoji.aclose)
             await self.plugins.load_all()
             emoji.start()
+            await self._load_bub()
             self._exit.push_async_callback(self.events.aclose)
             # Turns that are under way end before those who are told of them.
             self._exit.push_async_callback(self._plugin_gateways.aclose)
@@ -205,6 +213,16 @@ class Host:
         later = [name for name in type(settings).model_fields if name not in (*_OF_THE_BOT, "hooks")]
         changed = [name for name in later if getattr(settings, name) != getattr(before, name)]
         return changed + ["hooks"] * (_rules(before.hooks) != _rules(settings.hooks))
+
+    def _guest(self) -> Guest:
+        """What the plugins of Bub do about one message."""
+        return BubTurn(self.bub) if self.bub is not None and self._bub_serves else NOBODY
+
+    async def _load_bub(self) -> None:
+        settings = self.settings
+        if settings.bub.enabled:
+            self.bub = assembled(settings.bub, settings.plugin_dirs, settings.data_dir)
+            self._bub_serves = await self._exit.enter_async_context(serving(self.bub))
 
     async def _resume(self, owed: OwedMessage) -> Outcome:
         message = owed.message
@@ -292,6 +310,7 @@ class Host:
             answering=self.settings.answering,
             turns=self.turns,
             emoji=self.emoji,
+            guests=self._guest,
             note_tool=self._activity_log.note if self._activity_log else forget,
             frequency=self.frequency,
             models=self.models,

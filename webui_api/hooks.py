@@ -7,7 +7,19 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 from fastapi import APIRouter, Depends, HTTPException, Response, status
 from pydantic import BaseModel, Field
 
-from host.hooks import BreakerPosition, BreakerState, Handler, HookDescription, Source, UnknownHandlerError
+from host.bub.builtin import NAME as BUB_BUILTIN
+from host.bub.table import FAMILY as BUB
+from host.bub.table import BubRow
+from host.bub.table import rows as bub_rows
+from host.hooks import (
+    BreakerPosition,
+    BreakerState,
+    Handler,
+    HookDescription,
+    Implementation,
+    Source,
+    UnknownHandlerError,
+)
 from host.hooks.texts import Locale
 from maibot_sdk.types import ErrorPolicy, HookMode, HookOrder
 from webui_api.gate import Refusal
@@ -60,7 +72,7 @@ class HandlerView(BaseModel):
     )
     order: HookOrder
     source: Source = Field(description="Decided by where the plugin lies, never by what it says of itself.")
-    timeout_ms: int = Field(gt=0, description="The deadline in effect, in milliseconds.")
+    timeout_ms: int = Field(ge=0, description="The deadline in effect, in milliseconds; 0: there is none.")
     error_policy: ErrorPolicy
     placed: bool = Field(description="Whether the owner's settings put it in its place, before the rule does.")
     dropped: int = Field(ge=0, description="Calls that an observer was too slow for, since it was registered.")
@@ -84,11 +96,34 @@ class HandlerView(BaseModel):
             breaker=BreakerView.of(row.breakers[handler.plugin_id, handler.name]),
         )
 
+    @classmethod
+    def of_bub(cls, implementation: Implementation, position: int, row: BubRow) -> HandlerView:
+        """The view of a plugin of Bub, which has neither deadline nor breaker: it runs in the host's process."""
+        never = BreakerView(
+            state=BreakerPosition.CLOSED, reason="", remaining_sec=0, calls=0, failures=0, skipped=0, opened=0
+        )
+        return cls(
+            plugin_id=implementation.plugin,
+            name=implementation.name,
+            description="",
+            position=position,
+            mode=HookMode.BLOCKING,
+            order=implementation.slot,
+            source=Source.BUILTIN if implementation.plugin == BUB_BUILTIN else Source.THIRD_PARTY,
+            timeout_ms=0,
+            error_policy=ErrorPolicy.SKIP if row.hook.isolates else ErrorPolicy.ABORT,
+            placed=False,
+            dropped=0,
+            breaker=never,
+        )
+
 
 class HookView(BaseModel):
     """A named hook, with its handlers as they stand now."""
 
     name: str
+    family: str = Field(description="Whose rules hold: maibot, or bub, whose plugins run in the host's process.")
+    dispatch: str = Field(description="How the handlers' results are combined.")
     description: str = Field(description="English or Chinese, by Accept-Language.")
     parameters_schema: dict[str, Any] = Field(description="JSON Schema of the payload.")
     default_timeout_ms: int = Field(ge=0, description="For handlers that set none, in milliseconds; 0: the host's own.")
@@ -104,6 +139,8 @@ class HookView(BaseModel):
         spec = row.spec
         return cls(
             name=spec.name,
+            family=spec.family.name,
+            dispatch=spec.dispatch,
             description=spec.describe(locale),
             parameters_schema=row.parameters_schema,
             default_timeout_ms=spec.default_timeout_ms,
@@ -112,6 +149,24 @@ class HookView(BaseModel):
             allow_abort=spec.allow_abort,
             allow_kwargs_mutation=spec.allow_kwargs_mutation,
             handlers=[HandlerView.of(handler, position, row) for position, handler in enumerate(row.handlers, start=1)],
+        )
+
+    @classmethod
+    def of_bub(cls, row: BubRow, locale: Locale) -> HookView:
+        """The view of a hook of Bub for a reader of `locale`."""
+        hook = row.hook
+        return cls(
+            name=hook.name,
+            family=BUB,
+            dispatch=hook.dispatch,
+            description=hook.describe(locale),
+            parameters_schema={"type": "object", "properties": {name: {} for name in hook.parameters}},
+            default_timeout_ms=0,
+            allow_blocking=True,
+            allow_observe=False,
+            allow_abort=hook.dispatch == "waterfall",
+            allow_kwargs_mutation=hook.dispatch == "waterfall",
+            handlers=[HandlerView.of_bub(each, position, row) for position, each in enumerate(row.implementations, 1)],
         )
 
 
@@ -145,7 +200,9 @@ def hook_routes(host: Host) -> APIRouter:
     async def list_hooks(response: Response, locale: Annotated[Locale, Depends(caller_locale)]) -> HookTable:
         """Every registered hook, with what it allows and its handlers in the order of dispatch, as of this moment."""
         response.headers["Cache-Control"] = "no-store"
-        return HookTable(hooks=[HookView.of(row, locale) for row in host.hooks.describe()])
+        views = [HookView.of(row, locale) for row in host.hooks.describe()]
+        views += [HookView.of_bub(row, locale) for row in bub_rows(host.bub)]
+        return HookTable(hooks=sorted(views, key=lambda view: view.name))
 
     @router.post("/breakers/reset", summary="Close the breaker of a handler", responses=_UNKNOWN)
     async def reset_breaker(

@@ -59,19 +59,22 @@ class Speaking:
         self._sender = sender
         self._pause = pause
 
-    async def say(self, pieces: list[Piece], target: SessionMessage, *, quote: bool) -> tuple[SendReport, ...]:
+    async def say(
+        self, pieces: list[Piece], target: SessionMessage, journal: Journal, *, quote: bool
+    ) -> tuple[SendReport, ...]:
         """Send pieces one after another, until one of them is not sent. The first one goes at once.
 
         Args:
             pieces: at least one.
             target: the message that they answer.
+            journal: whose guest is told what was sent.
             quote: the first one quotes it.
         """
         messages = said_in(pieces, quote=quote)
-        return await self.send(messages, target, [piece.pause_seconds for piece in pieces])
+        return await self.send(messages, target, [piece.pause_seconds for piece in pieces], journal)
 
     async def send(
-        self, messages: Sequence[SaidMessage], target: SessionMessage, pauses: Sequence[float]
+        self, messages: Sequence[SaidMessage], target: SessionMessage, pauses: Sequence[float], journal: Journal
     ) -> tuple[SendReport, ...]:
         """Send messages one after another, until one of them is not sent. The first one goes at once.
 
@@ -79,6 +82,7 @@ class Speaking:
             messages: at least one.
             target: the message that they answer.
             pauses: how long typing each takes, in seconds.
+            journal: whose guest is told what was sent.
         """
         reports: list[SendReport] = []
         for message, seconds in zip(messages, pauses, strict=True):
@@ -95,6 +99,7 @@ class Speaking:
             reports.append(report)
             if not report.sent:
                 break
+            await journal.guest.dispatched(report.message)
         return tuple(reports)
 
 
@@ -155,14 +160,26 @@ class ReplyTool:
         wanted = replace(wanted, target=await self._tell(EventType.POST_LLM, wanted.target))
         worded, wanted = await self._replyer.word(wanted, journal)
         await self._tell(EventType.AFTER_LLM, wanted.target)
-        text, pieces = await post_processed(self._hooks, worded, wanted, self._splitting, self._bounds, journal)
+        text, pieces = await self._in_pieces(worded, wanted, journal)
         given = said_in(pieces, quote=wanted.quote)
         messages = await asked.before_send(text, given)
         if messages == given:
             pauses = [piece.pause_seconds for piece in pieces]
         else:
             pauses = [typing_seconds(plain_text(each.segments), self._splitting) for each in messages]
-        return await self._speaking.send(messages, wanted.target, pauses)
+        return await self._speaking.send(messages, wanted.target, pauses, journal)
+
+    async def _in_pieces(self, worded: str, wanted: ReplyWanted, journal: Journal) -> tuple[str, list[Piece]]:
+        """The whole reply as it is said, and its pieces: those of each text that the guest makes of it."""
+        texts: list[str] = []
+        pieces: list[Piece] = []
+        for rendered in await journal.guest.render(worded):
+            text, split = await post_processed(self._hooks, rendered, wanted, self._splitting, self._bounds, journal)
+            texts.append(text)
+            pieces += split
+        if not pieces:
+            raise ReplyFailedError("reply_empty")
+        return "\n".join(texts), pieces
 
     async def _tell(self, event: EventType, target: SessionMessage) -> SessionMessage:
         target, stop = await self._events.tell(event, target)

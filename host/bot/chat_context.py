@@ -138,6 +138,10 @@ class ContextBuilder:
             items.append(UserMessageItem(meta=self._meta("closing", now), parts=(TextPart(closing),)))
         return ChatContext(tuple(items), selected)
 
+    def told(self, texts: Sequence[str]) -> list[Item]:
+        """What nobody in the chat said, as what follows the history of a request: a user's message each."""
+        return [UserMessageItem(meta=STAMP.meta(""), parts=(TextPart(text),)) for text in texts]
+
     def heard_meanwhile(self, messages: Sequence[SessionMessage]) -> list[Item]:
         """What was said after the history of a request was selected, as what follows it.
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from loguru import logger
 
+from host.bot.guest import NOBODY, Guest
 from host.bot.message import Clock, SessionMessage
 from host.bot.reading import InvalidMessageError, MessageProblem
 from host.bot.texts import BOT_TEXTS
@@ -76,10 +77,12 @@ class Journal:
     """What happened at the hooks on one message's way.
 
     Args:
+        guest: what another family of hooks does about the message.
         failures: the handlers that failed, in order. Observers are not waited for and so are not here.
         ignored: the messages that could not be used.
     """
 
+    guest: Guest = NOBODY
     failures: list[HandlerFailure] = field(default_factory=list)
     ignored: list[IgnoredMessage] = field(default_factory=list)
 

@@ -98,7 +98,7 @@ class Planner:
         """
         who = self._contexts.who(heard)
         prompt = PROMPT_TEXTS.render("planner", {"who": who}, self._contexts.profile.locale)
-        parts = filter(None, (prompt, self._about(heard, selected), reminder))
+        parts = filter(None, (prompt, journal.guest.system_block, self._about(heard, selected), reminder))
         context = self._contexts.build("\n\n".join(parts), selected, now=self._clock(), since=since)
         common = {"session_id": heard.session_id, **context.selection()}
         payload = {**common, **context.forms(), "tool_definitions": [*tools]}
@@ -106,8 +106,9 @@ class Planner:
         # Without any item there is nothing to ask: then the request stays as it was.
         items = items_back(context.items, kwargs) or context.items
         offered = _read_tools(kwargs["tool_definitions"])
+        request = ModelRequest(prompt_of(items), offered)
         caller = Caller(TASK, session_id=heard.session_id)
-        answer = await self._models.generate(TASK, ModelRequest(prompt_of(items), offered), caller=caller)
+        answer = await journal.guest.generate(self._models, TASK, request, model=None, caller=caller)
 
         taken = {item.tool_call.call_id for item in since if isinstance(item, FunctionCallItem)}
         output = output_of(answer, STAMP.new_id(), taken)

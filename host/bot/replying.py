@@ -129,7 +129,7 @@ class Replyer:
     ) -> tuple[ModelAnswer, ReplyWanted]:
         chosen = self._chosen(demands)
         sees = chosen is not None and chosen.can("vision")
-        context = self._context(wanted, demands, complaint, sees)
+        context = self._context(wanted, demands, complaint, sees, journal.guest.system_block)
         payload = {
             **wanted.place,
             **count,
@@ -143,7 +143,8 @@ class Replyer:
         kwargs = await consult(self._hooks, "maisaka.replyer.before_model_request", payload, journal)
         # Without any item there is nothing to ask: then the request stays as it was.
         items = items_back(context.items, kwargs) or context.items
-        answer = await self._models.generate(
+        answer = await journal.guest.generate(
+            self._models,
             demands.task,
             ModelRequest(prompt_of(items)),
             model=demands.model or None,
@@ -157,7 +158,7 @@ class Replyer:
             return self._models.model(demands.model)
         return next(iter(self._models.pool(demands.task)), None)
 
-    def _context(self, wanted: ReplyWanted, demands: _Demands, complaint: str, sees: bool) -> ChatContext:
+    def _context(self, wanted: ReplyWanted, demands: _Demands, complaint: str, sees: bool, block: str) -> ChatContext:
         contexts, locale = self._contexts, self._contexts.profile.locale
         told = {
             "who": contexts.who(wanted.target),
@@ -172,7 +173,8 @@ class Replyer:
         }
         optional = ("style", "expressions", "reason", "reference", "extension", "extra", "complaint")
         parts = ["replyer", *(f"replyer_{key}" for key in optional if told[key])]
-        prompt = "\n\n".join(PROMPT_TEXTS.render(part, told, locale) for part in parts)
+        rendered = [PROMPT_TEXTS.render(part, told, locale) for part in parts]
+        prompt = "\n\n".join([*rendered, block] if block else rendered)
         pictures = self._bounds.max_pictures if sees else 0
         return contexts.build(prompt, wanted.selected, now=self._clock(), max_pictures=pictures)
 

@@ -68,7 +68,7 @@ class PlannedAnswering:
         # Those that wait are stored already, and not shown.
         limit = self._bounds.context_messages + turn.waiting
         history = turn.shown(await self._store.of(heard.session_id, limit))
-        selected = self._contexts.select(history, self._bounds.context_messages)
+        selected = self._contexts.select(journal.guest.told(history), self._bounds.context_messages)
         tools = TurnTools(
             heard,
             selected,
@@ -85,6 +85,7 @@ class PlannedAnswering:
             joined = turn.join()
             since += self._contexts.heard_meanwhile(joined)
             tools.joined_by(joined)
+            await journal.guest.begin_step()
             try:
                 decision = await self._planner.decide(
                     heard, selected, since, tools.definitions, tools.reminder, journal
@@ -95,6 +96,7 @@ class PlannedAnswering:
             since += decision.items
             if not decision.calls or await self._ends(decision, tools, since, heard.session_id):
                 return Answered(tools.reports, tools.failure)
+            since += self._contexts.told(await journal.guest.end_step())
         logger.warning("The planner did not come to an end in {} rounds", self._bounds.max_rounds)
         return Answered(tools.reports, tools.failure)
 

@@ -190,6 +190,7 @@ BOT_TEXTS = TextTable(
         "command_denied": ("You may not use this command.", "你没有使用这个命令的权限。"),
         "context_cleared": ("All right, I start afresh from here.", "好的，从这里重新开始。"),
         # Why a reply came to nothing.
+        "guest_failed": ("a hook of Bub failed: {why}", "Bub 的 Hook 失败：{why}"),
         "reply_empty": ("nothing was left of the reply", "回复内容为空"),
         "reply_no_answer": ("no model answered: {why}", "没有模型给出回复：{why}"),
         "reply_stopped": ("a plugin stopped the reply: {why}", "插件阻止了回复：{why}"),

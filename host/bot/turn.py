@@ -19,6 +19,7 @@ from host.bot.events import Events
 from host.bot.expressing import ExpressionChoice
 from host.bot.frequency import Attention, TalkFrequency
 from host.bot.gateway import Gateways
+from host.bot.guest import GuestFailedError, Guests, nobody
 from host.bot.hook_site import Journal
 from host.bot.initiative import Initiative
 from host.bot.message import Clock, SessionMessage
@@ -70,6 +71,7 @@ class Bot:
         answering: how far planner and replyer may go.
         turns: the order of turns; by default, each message of a chat has its turn after the ones before it.
         events: told what happens on a message's way; nobody is, by default.
+        guests: what another family of hooks does about messages; nothing by default.
         note_tool: takes note of each call of a tool by the planner's model; by default nobody does.
         frequency: how talkative the bot is, chat by chat; by default it thinks about all messages.
         emoji: collects pictures, and has the planner's model send them; without it, neither is done.
@@ -97,6 +99,7 @@ class Bot:
         answering: AnsweringSettings | None = None,
         turns: Turns | None = None,
         events: Events | None = None,
+        guests: Guests = nobody,
         note_tool: NoteTool = forget,
         frequency: TalkFrequency | None = None,
         emoji: EmojiRoom | None = None,
@@ -132,6 +135,7 @@ class Bot:
         self._speaking = Speaking(self._outgoing, self.sender, pause)
         self._receiving = ReceiveChain(hooks, self._events, clock, self._profile.locale)
         self._turns = turns or Turns()
+        self._guests = guests
         self._attention = Attention(frequency or TalkFrequency(), self._profile)
         components = components or NoComponents()
         contexts = ContextBuilder(profile=self._profile)
@@ -202,7 +206,7 @@ class Bot:
             if not admitted:
                 return await self._receive(number, heard, place, again=True)
             self._turns.received(place, heard, joins=False)
-            return await self._take_turn(number, heard, place, Journal(), resumed=True)
+            return await self._take_turn(number, heard, place, Journal(self._guests()), resumed=True)
 
     def outbox(self, find_chat: FindChat) -> PluginOutbox:
         """The way for plugins to send messages of their own.
@@ -214,19 +218,27 @@ class Bot:
 
     async def _receive(self, number: int, heard: SessionMessage, place: Place, *, again: bool = False) -> Outcome:
         """Fire the receive hooks, make the message a part of its chat, and let it have its turn."""
-        journal = Journal()
+        journal = Journal(self._guests())
         try:
+            admission = await journal.guest.admit(heard, *self._turns.in_chat(heard.session_id))
+            if admission == "drop":
+                await self._store.leave(number)
+                return self._outcome(Status.DROPPED, heard, journal)
+            place.when_busy = admission
             heard, stop = await self._receiving.run(heard, journal)
         except PayloadError as error:
             await self._store.leave(number)
             return _invalid(error)
+        except GuestFailedError as failed:
+            await self._store.leave(number)
+            return self._outcome(Status.DROPPED, heard, journal, reason=failed)
         except ChainDepthError:
             await self._store.leave(number)
             raise
         if stop is not None:
             await self._store.leave(number)
             return self._outcome(Status.STOPPED, heard, journal, stopped=stop)
-        steered = self._turns.settings.when_busy == "steer"
+        steered = (place.when_busy or self._turns.settings.when_busy) == "steer"
         self._turns.received(place, heard, joins=steered and not await self._commands.is_called_by(heard))
         await self._store.admit(number, heard, again=again)
         self._notice(heard)
@@ -248,7 +260,13 @@ class Bot:
         elif resumed and ended_by_command(heard):
             outcome = self._outcome(Status.COMMAND, heard, journal)
         else:
-            outcome = await self._handle(number, heard, turn, journal, commands=not (resumed and heard.is_command))
+            commands = not (resumed and heard.is_command)
+            try:
+                async with journal.guest.turn(heard):
+                    outcome = await self._handle(number, heard, turn, journal, commands=commands)
+            except GuestFailedError as failed:
+                logger.opt(exception=failed).error("A hook of Bub ended the turn")
+                outcome = self._outcome(Status.NO_REPLY, heard, journal, reason=failed)
         await self._store.settle(number, _HANDLING[outcome.status])
         return outcome
 
@@ -268,6 +286,7 @@ class Bot:
         heard, stop = await self._events.tell(EventType.ON_PLAN, heard)
         if stop is not None:
             return self._outcome(Status.STOPPED, heard, journal, command=command, stopped=stop)
+        heard = await journal.guest.prompt(heard)
         answered = await self._answering.answer(heard, turn, journal)
         return self._told(heard, called, answered, journal)
 
@@ -275,10 +294,10 @@ class Bot:
         reports: tuple[SendReport, ...] = ()
         if called.denied and not self._policy.silent:
             refusal = BOT_TEXTS.render("command_denied", {}, self._profile.locale)
-            reports = await self._speaking.say([Piece(refusal, 0.0)], called.message, quote=True)
+            reports = await self._speaking.say([Piece(refusal, 0.0)], called.message, journal, quote=True)
         if called.cleared:
             done = BOT_TEXTS.render("context_cleared", {}, self._profile.locale)
-            reports = await self._speaking.say([Piece(done, 0.0)], called.message, quote=False)
+            reports = await self._speaking.say([Piece(done, 0.0)], called.message, journal, quote=False)
         status = Status.STOPPED if called.stopped else Status.COMMAND
         return self._outcome(status, called.message, journal, reports, command=called.command, stopped=called.stopped)
 

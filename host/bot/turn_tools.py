@@ -114,7 +114,7 @@ class TurnTools:
             own.append(send_emoji_tool(self._locale))
         if self._plugins.deferred(self._found):
             own.append(tool_search_tool(self._locale))
-        return [*own, *self._plugins.definitions(self._found)]
+        return [*own, *self._plugins.definitions(self._found), *self._journal.guest.tools]
 
     @property
     def reminder(self) -> str:
@@ -129,6 +129,13 @@ class TurnTools:
             thought: why it calls.
             offered: names of the tools that it had; of others only those run that it could have found.
         """
+
+        async def run(given: Mapping[str, Any]) -> ToolResult:
+            return await self._run(replace(call, args=given), thought, offered)
+
+        return await self._journal.guest.call_tool(call.func_name, call.args, run)
+
+    async def _run(self, call: ToolCall, thought: str, offered: frozenset[str]) -> ToolResult:
         name, arguments = call.func_name, call.args
         tool = self._plugins.by_name.get(name)
         hidden = tool is not None and tool.deferred and name not in self._found

@@ -57,6 +57,7 @@ class Place:
         expires: until when later messages wait while this one is in its receive hooks, in seconds of the loop's clock.
         message: as its receive hooks left it; None before.
         joins: it may join the turn that is under way.
+        when_busy: what was decided about this message alone; None leaves it to the settings.
         ready: it waits for nothing but its turn.
         decided: what it comes to.
     """
@@ -66,6 +67,7 @@ class Place:
     expires: float
     message: SessionMessage | None = None
     joins: bool = False
+    when_busy: WhenBusy | None = None
     ready: bool = False
     decided: asyncio.Future["Turn | Without"] = field(default_factory=asyncio.Future)
 
@@ -109,7 +111,9 @@ class Turn:
     def can_join(self) -> bool:
         """Whether something waits that `join` takes in."""
         first = next(iter(self._chat.waiting), None)
-        return self._steered and first is not None and first.ready and first.joins
+        if first is None or not (first.ready and first.joins):
+            return False
+        return self._steered if first.when_busy is None else first.when_busy == "steer"
 
     @property
     def waiting(self) -> int:
@@ -191,6 +195,11 @@ class Turns:
         """How many messages wait for nothing but their turns, in all chats."""
         return sum(place.ready for chat in self._chats.values() for place in chat.waiting)
 
+    def in_chat(self, session_id: str) -> tuple[int, int]:
+        """How many turns are under way in a chat, and how many messages wait for nothing but theirs."""
+        chat = self._chats.get(session_id)
+        return (len(chat.running), sum(place.ready for place in chat.waiting)) if chat else (0, 0)
+
     @contextmanager
     def place(self, session_id: str, *, owed: bool = False) -> Iterator[Place]:
         """The next place in a chat, for a message that came in; given away, and its turn ended, with the context.
@@ -256,7 +265,7 @@ class Turns:
 
     def _decide(self, place: Place, chat: _Chat) -> None:
         """What becomes of a message whose hooks are done: a turn now or later, or none."""
-        mode = self.settings.when_busy
+        mode = place.when_busy or self.settings.when_busy
         within = _inside.get()
         if (mode == "parallel" and not place.owed) or (within is not None and not within.ended):
             self._start(place, chat)
@@ -298,7 +307,7 @@ class Turns:
             else:
                 del chat.waiting[0]
         if chat.running and self.settings.when_busy == "drop":
-            for place in [each for each in chat.waiting if each.ready and not each.owed]:
+            for place in [each for each in chat.waiting if each.ready and not each.owed and each.when_busy is None]:
                 self._drop(place, chat, Without.BUSY)
         if not chat.running and not chat.waiting and self._chats.get(session_id) is chat:
             del self._chats[session_id]

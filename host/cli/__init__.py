@@ -9,11 +9,13 @@ from rich.console import Console
 
 from host.app import Host
 from host.authoring import check_plugins
+from host.bub.table import rows as bub_rows
 from host.capabilities import RevocationsFileError
+from host.cli.bub import bub_command
 from host.cli.check import report_json, report_lines
 from host.cli.config import config_commands
 from host.cli.desk import at_desk
-from host.cli.hook_table import hook_table
+from host.cli.hook_table import bub_table, hook_table
 from host.cli.locale import choose_locale
 from host.cli.migrate import migrate_command
 from host.cli.options import (
@@ -45,6 +47,10 @@ commands = typer.Typer(
 )
 commands.add_typer(plugin_commands)
 commands.add_typer(config_commands)
+commands.command(
+    "bub",
+    context_settings={"allow_extra_args": True, "ignore_unknown_options": True, "help_option_names": []},
+)(bub_command)
 
 LogLevel = Annotated[Literal["DEBUG", "INFO", "WARNING", "ERROR"], typer.Option(help="Least level of log lines.")]
 
@@ -103,6 +109,8 @@ def hooks_command(
         async with Host(settings, locale=locale, remembers=False) as host:
             report_plugins(host, say, locale)
             table = hook_table(host.hooks.describe(), settings.hooks.default_timeout_ms, locale)
+            if host.bub is not None:
+                table.append_text(bub_table(bub_rows(host.bub), locale))
             Console(highlight=False).print(table, soft_wrap=True)
 
     try:

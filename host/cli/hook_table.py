@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from rich.cells import set_cell_size
 from rich.text import Text
 
+from host.bub.table import BubRow
 from host.cli.texts import CLI_TEXTS
 from host.hooks import Handler, HookDescription, HookSpec, Source
 from host.hooks.texts import Locale
@@ -32,6 +33,23 @@ def hook_table(rows: Iterable[HookDescription], default_timeout_ms: int, locale:
             why = _why(spec, handler, placed=handler in row.placed, locale=locale)
             table.append(f"     {why} · {_milliseconds(handler.timeout_ms)}\n", style="not dim")
     return table.append(CLI_TEXTS.render("order_rule", {}, locale))
+
+
+def bub_table(rows: Iterable[BubRow], locale: Locale) -> Text:
+    """The hooks of Bub, each with its dispatch mode and the plugins that implement it, in the order in which they run.
+
+    Args:
+        rows: as the family describes them.
+        locale: of the words.
+    """
+    table = Text("\n\n" + CLI_TEXTS.render("bub_heading", {}, locale) + "\n", style="dim")
+    for row in rows:
+        line = f"{set_cell_size(row.hook.name, _NAME_WIDTH)} {row.hook.dispatch}"
+        table.append(line + "\n", style="not dim bold" if row.implementations else "not dim")
+        for position, each in enumerate(row.implementations, 1):
+            table.append(f"  {position}. {each.plugin} / {each.name}", style="not dim cyan")
+            table.append(f" · {each.slot.value}\n", style="not dim")
+    return table.append(CLI_TEXTS.render("bub_order_rule", {}, locale))
 
 
 def _columns(name: str, allows: str, timeout: str) -> str:

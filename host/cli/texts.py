@@ -56,6 +56,15 @@ CLI_TEXTS = TextTable(
             "Order: blocking before observe; then the owner's order; then early, normal, late; then built-in before third-party; then plugin id; then handler name.",
             "顺序：blocking 先于 observe；再按设置中的顺序；再按 early、normal、late；再内置先于第三方；再按插件 ID；最后按处理器名称。",
         ),
+        "bub_heading": (
+            "Hooks of Bub (not isolated), plugins in run order",
+            "Bub 的 Hook（不隔离）及其插件（按运行顺序）",
+        ),
+        "bub_order_rule": (
+            "Order: tryfirst, plain, trylast; of equal ones the later registered first, but of trylast the earlier.",
+            "顺序：先 tryfirst，再普通，最后 trylast；同级中后注册的先运行，但 trylast 中先注册的先运行。",
+        ),
+        "bub_failed": ("The plugin {name} of Bub is not in: {detail}", "Bub 插件 {name} 未加载：{detail}"),
         "check_error": ("error", "错误"),
         "check_warning": ("warning", "警告"),
         "check_ok": ("{id}: fine, {handlers} hook handler(s)", "{id}：没有问题，共 {handlers} 个 Hook 处理器"),

@@ -22,12 +22,16 @@ from host.hooks.foreign import Foreign
 from host.hooks.handler import Handler, Start
 from host.hooks.kernel import HookDescription, Hooks
 from host.hooks.lease import Lease
+from host.hooks.lifespan import enter, is_lifespan
+from host.hooks.live import Implementation, LiveTable, picker
 from host.hooks.outcome import PortableReturn, portable_return
 from host.hooks.problems import Problem, RegistrationError
+from host.hooks.reducers import REDUCERS
 from host.hooks.registration import Registration, is_name
 from host.hooks.registry import HookSpecRegistry
 from host.hooks.remote import RemoteFunction
 from host.hooks.result import CustomResult, ErrorKind, HandlerError, HookResult, StoppedBy
+from host.hooks.series import BAIL, COLLECT, NOTIFY, WATERFALL, Preset, series, series_at_once
 from host.hooks.settings import BreakerSettings, HookOverride, HookSettings, Placement
 from host.hooks.spec import HookSpec
 from host.hooks.table import HandlerTable
@@ -35,7 +39,12 @@ from host.hooks.trace import DispatchTrace, Recorded, Step, TraceListener, Trace
 from host.hooks.version import PayloadVersion
 
 __all__ = [
+    "BAIL",
+    "COLLECT",
     "MAIBOT",
+    "NOTIFY",
+    "REDUCERS",
+    "WATERFALL",
     "Anatomy",
     "BreakerPosition",
     "BreakerSettings",
@@ -66,14 +75,17 @@ __all__ = [
     "HookSpec",
     "HookSpecRegistry",
     "Hooks",
+    "Implementation",
     "InvalidSpecError",
     "Lease",
+    "LiveTable",
     "PayloadError",
     "PayloadIssue",
     "PayloadTooLargeError",
     "PayloadVersion",
     "Placement",
     "PortableReturn",
+    "Preset",
     "Problem",
     "Recorded",
     "Registration",
@@ -88,9 +100,14 @@ __all__ = [
     "UnknownHandlerError",
     "UnknownHookError",
     "declarations_of",
+    "enter",
     "examine",
     "failure_of",
     "inside",
+    "is_lifespan",
     "is_name",
+    "picker",
     "portable_return",
+    "series",
+    "series_at_once",
 ]

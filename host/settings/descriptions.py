@@ -122,5 +122,8 @@ CHINESE: Mapping[str, str] = {
     "models.tasks.*.temperature": "模型回答的自由程度。",
     "models.tasks.*.max_tokens": "回答的最大长度，单位 token。",
     "models.tasks.*.timeout_seconds": "一次调用连同其全部尝试的最长用时，单位秒。",
+    "bub.enabled": "是否加载 Bub 插件；它们在宿主进程内运行。",
+    "bub.installed": "除 plugin_dirs 中的以外，是否也加载已安装的包中的 Bub 插件。",
+    "bub.model_selection": "使用 run_model 还是 run_model_stream：取优先级最高的，或像 Bub 发布版那样按注册顺序。",
 }
 """By key; a free key, such as a plugin's id, is ``*``."""

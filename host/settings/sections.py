@@ -14,6 +14,7 @@ from host.bot import (
     SplittingSettings,
     TurnSettings,
 )
+from host.bub.settings import BubSettings
 from host.capabilities import RenderSettings
 from host.hooks import HookSettings
 from host.models.settings import ModelSettings
@@ -149,6 +150,7 @@ class Settings(_Section):
     render: RenderSettings = Field(default_factory=RenderSettings)
     web: WebSettings = Field(default_factory=WebSettings)
     models: ModelSettings = Field(default_factory=ModelSettings)
+    bub: BubSettings = Field(default_factory=BubSettings)
 
     @classmethod
     def load(cls, path: Path | None, environ: Mapping[str, str] | None = None) -> Self:

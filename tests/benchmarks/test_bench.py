@@ -10,7 +10,21 @@ from xml.etree import ElementTree
 import pytest
 
 from benchmarks import __main__ as bench
-from benchmarks.cases import BESIDE, BOT, CASES, CHAINS, KERNEL, LIBRARY, MAIBOT, PLUGGY, RUNNERS, SDK, Case, Target
+from benchmarks.cases import (
+    BESIDE,
+    BOT,
+    CASES,
+    CHAINS,
+    FAMILY,
+    KERNEL,
+    LIBRARY,
+    MAIBOT,
+    PLUGGY,
+    RUNNERS,
+    SDK,
+    Case,
+    Target,
+)
 from benchmarks.columns import Column, everywhere, here, tally
 from benchmarks.handlers import HOOK, Method, Plugin
 from benchmarks.harness import Effort, Figure, Samples, figure_of
@@ -26,7 +40,7 @@ from host.hooks import DispatchTrace
 from maibot_sdk.hooks import ChatReceiveBeforeProcess
 
 TINY = Effort(processes=1, rounds=1, stretch=0.0001, window=0.01)
-OURS = (KERNEL, RUNNERS, BOT, LIBRARY)
+OURS = (KERNEL, FAMILY, RUNNERS, BOT, LIBRARY)
 DAY = date(2026, 1, 2)
 
 
@@ -174,7 +188,7 @@ def test_a_target_is_that_of_the_python_that_was_measured() -> None:
 
 def test_calls_of_our_runners_are_shown_as_a_share_of_the_published_ones(monkeypatch: pytest.MonkeyPatch) -> None:
     def measured(python: Path, subject: str, effort: Effort) -> dict[str, Figure]:
-        value = {RUNNERS: 2.0, MAIBOT: 8.0}.get(subject, 0.0)
+        value = {RUNNERS: 2.0, MAIBOT: 8.0}.get(subject, 1.0)
         return {each.key: Figure(value=value, low=value, high=value) for each in CASES if each.subject == subject}
 
     python = replace(this_interpreter(), version=(3, 12, 1))

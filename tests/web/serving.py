@@ -46,7 +46,7 @@ def handler(hook: str, name: str, **declared: object) -> Declaration:
 
 def app_over(hooks: Hooks, **options: tuple[str, ...]) -> FastAPI:
     """The application over a host that has nothing but `hooks`."""
-    host = cast("Host", SimpleNamespace(hooks=hooks, gateways=Gateways()))
+    host = cast("Host", SimpleNamespace(hooks=hooks, gateways=Gateways(), bub=None))
     return create_app(host, AccessToken(SECRET, Path("webui.json")), **options)
 
 

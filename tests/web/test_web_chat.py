@@ -18,6 +18,7 @@ from websockets.exceptions import ConnectionClosedError, InvalidStatus
 from host import Host, Settings
 from host.bot import SessionMessage, session_id
 from host.bot.answering import Speaking
+from host.bot.hook_site import Journal
 from host.bot.outgoing import OutgoingMessages
 from host.bot.profile import BotProfile
 from host.bot.splitting import Piece
@@ -173,7 +174,9 @@ async def test_a_pause_between_two_pieces_is_told_before_the_second(client: http
 
     async with listening(client) as stream:
         speaking = Speaking(OutgoingMessages(BotProfile(), lambda: 1.0), host.bot.sender, pause)
-        saying = asyncio.create_task(speaking.say([Piece("one", 0.0), Piece("two", 1.5)], heard, quote=False))
+        saying = asyncio.create_task(
+            speaking.say([Piece("one", 0.0), Piece("two", 1.5)], heard, Journal(), quote=False)
+        )
         assert [(await event(stream))["type"] for _ in range(2)] == ["typing", "message"]
         await saying
         assert pauses == [(1.5, 1.5)]

@@ -9,6 +9,7 @@ import httpx
 import pytest
 
 from host import Host, Settings
+from host.bub import HOOKS
 from host.catalogue import BUILTIN_HOOKS
 from host.hooks import Declaration, Hooks, HookSettings, Source
 from webui_api import AccessToken, create_app
@@ -45,6 +46,8 @@ async def test_a_hook_is_shown_with_its_schema_and_everything_it_allows() -> Non
     assert schema["required"] == ["text"]
     assert shown == {
         "name": "note.saved",
+        "family": "maibot",
+        "dispatch": "waterfall",
         "description": "Fires when a note was saved.",
         "default_timeout_ms": 5000,
         "allow_blocking": True,
@@ -180,7 +183,9 @@ async def test_a_real_host_shows_its_built_in_hooks_each_described_in_both_langu
             ]
             for language in ("en", "zh")
         ]
-    assert [hook["name"] for hook in english] == sorted(spec.name for spec in BUILTIN_HOOKS)
+    assert [hook["name"] for hook in english] == sorted([*HOOKS, *(spec.name for spec in BUILTIN_HOOKS)])
+    dispatch = {hook["name"]: hook["dispatch"] for hook in english if hook["family"] == "bub"}
+    assert dispatch == {name: hook.dispatch for name, hook in HOOKS.items()}
     assert all(hook["description"].isascii() for hook in english)
     assert not any(hook["description"].isascii() for hook in chinese)
 

@@ -62,6 +62,8 @@ async def test_the_shape_of_the_hook_table_is_fixed() -> None:
             "allow_observe",
             "default_timeout_ms",
             "description",
+            "dispatch",
+            "family",
             "handlers",
             "name",
             "parameters_schema",
