@@ -1,4 +1,4 @@
-"""The 27 hooks of document B, and the older name of one of them: what each passes, and how its answers are combined."""
+"""The 27 hooks of Bub's pages (newer edition), and the older name of one of them: what each passes, and how its answers are combined."""
 
 from collections.abc import Mapping
 from enum import Enum
@@ -117,4 +117,4 @@ _ALL = (
 )
 
 HOOKS: Mapping[str, BubHook] = {each.name: each for each in _ALL}
-"""By name, in the order of document B."""
+"""By name, in the order of those pages."""

@@ -16,7 +16,7 @@ class ModelSelection(str, Enum):
     """How it is decided whether ``run_model`` or ``run_model_stream`` is used."""
 
     PRIORITY = "priority"
-    """The implementation of either that runs first decides, as document B says."""
+    """The implementation of either that runs first decides, as the newer edition of its pages says."""
     RELEASED = "released"
     """As Bub 0.5.1 does: the plugin registered last that has an attribute of either name decides."""
 

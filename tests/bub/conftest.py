@@ -25,7 +25,7 @@ def said() -> Iterator[list[str]]:
 
 @pytest.fixture(scope="session")
 def bub_hooks() -> list[dict[str, Any]]:
-    """Every hook of both documents and of the released code, as they describe it."""
+    """Every hook of both editions of the pages and of the released code, as they describe it."""
     pages: list[dict[str, Any]] = json.loads(
         (Path(__file__).parents[1] / "data" / "bub" / "hooks.json").read_text("utf-8")
     )

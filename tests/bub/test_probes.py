@@ -5,11 +5,11 @@ from pathlib import Path
 from tests.bub.making import ANSWERS
 
 DIFFERENCES = {
-    "wrapper_result_is_generator_object": 'document B: "Unsupported arguments: wrapper=True, hookwrapper=True"',
+    "wrapper_result_is_generator_object": 'the newer pages: "Unsupported arguments: wrapper=True, hookwrapper=True"',
     "select_stream_returns_none": "bub_semantics 5: no model, or None, is told with on_error(stage='run_model')",
     "stream_plain_none_text_is_str_None": "bub_semantics 6: \"a None result becomes 'None' in 0.5.1 - do not copy\"",
     "cm_steer_without_session_id_in_state_strands_messages": (
-        'document B: "if it cannot be injected or is not handled in time, it is queued instead"'
+        'the newer pages: "if it cannot be injected or is not handled in time, it is queued instead"'
     ),
 }
 """Each with the sentence that asks for it. Four questions about the choice of the model hook are answered by document
