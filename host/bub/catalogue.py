@@ -1,4 +1,7 @@
-"""The 27 hooks of Bub's pages (newer edition), and the older name of one of them: what each passes, and how its answers are combined."""
+"""The 27 hooks of Bub's pages (the newer edition), and the older name of one of them.
+
+What each passes, and how its answers are combined.
+"""
 
 from collections.abc import Mapping
 from enum import Enum
