@@ -57,9 +57,8 @@ class Request(Struct, frozen=True, eq=False, gc=False):
 class _Call(Struct, eq=False):
     """A call of ours that was not answered yet."""
 
-    answer: asyncio.Future[
-        Body | Exception
-    ]  # the body, or the exception to raise: one that nobody fetches is not complained about
+    # The body, or the exception to raise: one that nobody fetches is not complained about.
+    answer: asyncio.Future[Body | Exception]
     method: str
     due: float
     context: object | None
