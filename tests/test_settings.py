@@ -103,5 +103,5 @@ async def test_the_settings_file_is_followed_and_a_wrong_one_is_told_and_changes
         file.write_text('[bot]\nnickname = "Late"\n[web]\nport = 9\n', encoding="utf-8")
         assert b"b.asked told: bot Late" in await log_line(b"told:")
         assert b"web" in await log_line(b"from the next start")
-        process.stdin.write(b"hello\n")
+        process.stdin.write(b"Who are you?\n")
         await line_with(process, "I am Late")

@@ -15,7 +15,7 @@ ALL = all_of(DATABASE)
 
 async def test_rows_are_found_by_what_they_equal(tmp_path: Path) -> None:
     async with home(tmp_path, *ALL) as here:
-        chat = await here.hear()
+        chat = await here.hear(is_mentioned=False)
         await here.hear("more", message_id="772", timestamp="1790000000.0", is_mentioned=True)
         [message] = await here.ask("ctx.db.get('Messages', {'message_id': '771'})")
         assert (message["session_id"], message["processed_plain_text"], message["user_id"]) == (chat, "hello", "555")

@@ -31,7 +31,7 @@ async def thought_about(here: Home, planner: Endpoint, texts: list[str]) -> list
     asked = []
     for number, text in enumerate(texts):
         before = len(planner.asked)
-        await here.hear(text, message_id=f"{text} {number} {before}")
+        await here.hear(text, message_id=f"{text} {number} {before}", is_mentioned=False)
         asked += [text] * (len(planner.asked) > before)
     return asked
 
@@ -40,7 +40,7 @@ async def test_the_adjustment_says_about_how_many_messages_the_planner_is_asked(
     tmp_path: Path, planner: Endpoint
 ) -> None:
     async with home(tmp_path, *all_of(FREQUENCY), **planned_by(planner)) as here:
-        chat = await here.hear("first")
+        chat = await here.hear("first", is_mentioned=False)
         assert len(planner.asked) == 1
         assert await here.ask(f"ctx.frequency.get_adjust('{chat}')") == 1.0
         assert await here.ask(f"ctx.frequency.set_adjust('{chat}', 0.5)") is True
@@ -49,7 +49,7 @@ async def test_the_adjustment_says_about_how_many_messages_the_planner_is_asked(
         assert await here.ask(f"ctx.frequency.get_adjust('{chat}')") == 0.0
         assert await thought_about(here, planner, ["a", "b", "麦麦, hello", "c"]) == ["麦麦, hello"]
         before = len(planner.asked)
-        await here.hear("look", message_id="775", is_at=True)
+        await here.hear("look", message_id="775", is_at=True, is_mentioned=False)
         await here.host.bot.receive(private_dict("alone"))
         assert len(planner.asked) == before + 2
 
@@ -57,7 +57,7 @@ async def test_the_adjustment_says_about_how_many_messages_the_planner_is_asked(
 async def test_the_owner_s_talk_value_counts_too_and_may_be_changed(tmp_path: Path, planner: Endpoint) -> None:
     chosen = {**planned_by(planner), "answering": {"talk_value": 0.5}}
     async with home(tmp_path, *all_of(FREQUENCY), "config.get", **chosen) as here:
-        chat = await here.hear("x")
+        chat = await here.hear("x", is_mentioned=False)
         assert planner.asked == []
         assert await here.ask(f"ctx.frequency.get_current_talk_value('{chat}')") == 0.5
         assert await here.ask("ctx.config.get('chat.reply_timing.talk_value')") == 0.5

@@ -106,7 +106,7 @@ async def test_no_id_leads_anywhere_but_to_the_plugin_of_exactly_that_id(folder:
     assert names_in(folder.parent) == ["data", "outside", "plugins"]
     assert names_in(folder) == [".hidden", "a.good"]
     kept = [name for name in names_in(folder.parent / "data") if not name.startswith("maibot.db")]
-    assert kept == ["plugins", "temp"]
+    assert kept == ["emoji", "plugins", "temp"]
 
 
 async def test_removing_takes_the_token_and_the_same_origin(folder: Path) -> None:
