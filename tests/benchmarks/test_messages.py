@@ -1,6 +1,7 @@
 """The messages that are measured do go the whole way. No test of speed."""
 
 import asyncio
+from collections.abc import Iterator
 
 import pytest
 from loguru import logger
@@ -22,8 +23,10 @@ FIRED = (
 
 
 @pytest.fixture(autouse=True)
-def _quiet() -> None:
+def _quiet() -> Iterator[None]:
     logger.disable("host")
+    yield
+    logger.enable("host")
 
 
 class Listener:
