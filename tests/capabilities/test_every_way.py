@@ -95,8 +95,9 @@ async def test_every_capability_in_every_way(
             async with asyncio.timeout(10):
                 await planner.arrived.wait()  # What was triggered is stored by then.
             file = here.host.settings.data_dir / DATABASE_FILE
-            with closing(sqlite3.connect(file, isolation_level=None)) as other:
-                other.execute("BEGIN IMMEDIATE")
+            with closing(sqlite3.connect(file, isolation_level=None, check_same_thread=False)) as other:
+                # In a thread: what the host is writing needs this loop to come to its end.
+                await asyncio.to_thread(other.execute, "BEGIN IMMEDIATE")
                 for name in NAMES:
                     answer = await called(here, name, asked[name])
                     refused = "database is locked" in answer.get("error", "")
@@ -106,7 +107,7 @@ async def test_every_capability_in_every_way(
                 tables = [row[0] for row in other.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
                 for table in tables:
                     if not table.startswith(("knowledge_terms_", "sqlite_", "schema_")):
-                        other.execute(f"DROP TABLE {table}")
+                        await asyncio.to_thread(other.execute, f"DROP TABLE {table}")
                 for name in set(NAMES) - NO_DATABASE:
                     answer = await called(here, name, asked[name])
                     assert answer["success"] is False, (name, answer)
