@@ -11,16 +11,13 @@ class Addressing:
 
     Args:
         profile: has them.
-
-    Attributes:
-        name: finds one in a text, with the punctuation after it.
     """
 
     def __init__(self, profile: BotProfile) -> None:
         self._account_id = profile.account_id
         names = "|".join(re.escape(name) for name in (profile.nickname, *profile.aliases) if name)
         # Not a part of a longer Latin word: "mai" is not in "email".
-        self.name = re.compile(rf"(?<![a-z0-9])(?:{names})(?![a-z0-9])[\s,，:：!！、]*", re.IGNORECASE)
+        self._name = re.compile(rf"(?<![a-z0-9])(?:{names})(?![a-z0-9])", re.IGNORECASE)
 
     def names_bot(self, message: SessionMessage) -> bool:
         """Whether a message names the bot: by the platform's word, by an @, or in its text."""
@@ -29,4 +26,4 @@ class Addressing:
         mentions = (segment["data"]["target_user_id"] for segment in message.raw_message if segment["type"] == "at")
         if (message.account_id or self._account_id) in mentions:
             return True
-        return self.name.search(message.text) is not None
+        return self._name.search(message.text) is not None

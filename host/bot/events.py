@@ -99,6 +99,7 @@ class Events:
         self._components = components or NoComponents()
         self._clock = clock
         self._handlers: dict[Component, _Handler] = {}
+        self._groups: dict[str, list[list[_Handler]]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def announce(self, event: EventType) -> None:
@@ -153,10 +154,11 @@ class Events:
         if [*self._handlers] != components:
             known = self._handlers
             self._handlers = {each: known.get(each) or self._handler(each) for each in components}
-        told = [each for each in self._handlers.values() if each.event == event]
-        told.sort(key=lambda each: -each.weight)
-        bundled = [each for each in told if each.component.plugin.source is Source.BUILTIN]
-        return [bundled, [each for each in told if each not in bundled]] if told else []
+            self._groups = {}
+            for handler in sorted(self._handlers.values(), key=lambda each: -each.weight):
+                groups = self._groups.setdefault(handler.event, [[], []])
+                groups[handler.component.plugin.source is not Source.BUILTIN].append(handler)
+        return self._groups.get(event, [])
 
     def _handler(self, component: Component) -> _Handler:
         declared = component.metadata.get("event_type")
